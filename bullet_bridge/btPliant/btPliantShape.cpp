@@ -62,7 +62,7 @@ double wayAhead(const btPliantInternal::BodyData& data) {
     static thread_local std::vector<pliant::AffineMap> ahead;
     ahead.resize(c.bones.size());
     for (std::size_t b = 0; b < ahead.size(); ++b) ahead[b] = c.bones[b] + step * c.rates[b];
-    return std::min(c.crowd->skin->longestWay(c.bones.data(), ahead.data()), c.crowd->skin->size());
+    return std::min(c.crowd->skin->longestWays(c.bones.data(), ahead.data()).whole, c.crowd->skin->size());
 }
 
 }  // namespace

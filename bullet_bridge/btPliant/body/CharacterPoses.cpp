@@ -87,13 +87,13 @@ void forgetBoneMotion(CharacterData& c) {
 /// How far the bones go in the step, and what Bullet is told of it.
 void noteWay(BodyData& data, double h) {
     CharacterData& c = *data.character;
-    const double way = c.crowd->skin->longestWay(c.bones.data(), c.nextBones.data());
-    c.jumps = !c.ragdoll && !(way <= kJump * c.crowd->skin->size());
-    c.isMoving = way > kStill * c.crowd->skin->size();
-    c.relativeWay =
-        c.crowd->skin->longestWay(c.bones.data(), c.nextBones.data(), c.origin(c.nextBones) - c.origin(c.bones));
-    const Vector3 velocity =
-        c.jumps ? Vector3(Vector3::Zero()) : Vector3((c.origin(c.nextBones) - c.origin(c.bones)) / h);
+    const Vector3 moved = c.origin(c.nextBones) - c.origin(c.bones);
+    const pliant::CollisionSkin::Ways ways =
+        c.crowd->skin->longestWays(c.bones.data(), c.nextBones.data(), moved);
+    c.jumps = !c.ragdoll && !(ways.whole <= kJump * c.crowd->skin->size());
+    c.isMoving = ways.whole > kStill * c.crowd->skin->size();
+    c.relativeWay = ways.relative;
+    const Vector3 velocity = c.jumps ? Vector3(Vector3::Zero()) : Vector3(moved / h);
     data.body->setLinearVelocity(toBullet(velocity));
     data.body->setAngularVelocity(btVector3(0, 0, 0));
     for (std::size_t b = 0; b < c.boneBodies.size(); ++b)
@@ -142,9 +142,9 @@ void finishPose(BodyData& data) {
     c.placement.now = c.placement.next;
     for (std::size_t b = 0; b < c.bones.size(); ++b) {
         if (!c.hasJumped) c.rates[b] = (c.nextBones[b] - c.bones[b]) / h;
-        c.previousBones[b] = c.bones[b];
-        c.bones[b] = c.nextBones[b];
     }
+    c.previousBones.swap(c.bones);
+    c.bones = c.nextBones;
     c.hasJumped = false;
     c.back.elapsed += h;
     if (c.back.elapsed >= c.back.seconds) c.back.bones.clear();

@@ -78,9 +78,11 @@ MovingFrame localMotion(const Bone& bone, const BoneMotion& motion, double time)
     MovingFrame frame;
     frame.map << R, bone.stance.translation;
     if (!motion.rotation.times.empty()) setRotation(jetOf(motion.rotation, time), frame);
-    Jet scale;
-    scale.value[0] = bone.stance.scale;
-    setScale(motion.scale.times.empty() ? scale : jetOf(motion.scale, time), frame);
+    if (!motion.scale.times.empty() || bone.stance.scale != 1.0) {
+        Jet scale;
+        scale.value[0] = bone.stance.scale;
+        setScale(motion.scale.times.empty() ? scale : jetOf(motion.scale, time), frame);
+    }
     if (motion.translation.times.empty()) return frame;
     const Jet t = jetOf(motion.translation, time);
     frame.map.col(3) = head(t.value);
@@ -89,32 +91,58 @@ MovingFrame localMotion(const Bone& bone, const BoneMotion& motion, double time)
     return frame;
 }
 
+AffineMap affineMapOf(const Similarity& similarity) {
+    AffineMap map;
+    map << similarity.scale * similarity.rotation.toRotationMatrix(), similarity.translation;
+    return map;
+}
+
+/// Outer after inner, both [L | t], but for what the outer adds to t.
+AffineMap outerTimes(const AffineMap& outer, const AffineMap& inner) {
+    return outer.leftCols<3>() * inner;
+}
+
+/// Outer after an inner map that stands still.
+MovingFrame afterStill(const MovingFrame& a, const AffineMap& b) {
+    MovingFrame result;
+    result.map = outerTimes(a.map, b);
+    result.velocity = outerTimes(a.velocity, b);
+    result.acceleration = outerTimes(a.acceleration, b);
+    result.map.col(3) += a.map.col(3);
+    result.velocity.col(3) += a.velocity.col(3);
+    result.acceleration.col(3) += a.acceleration.col(3);
+    return result;
+}
+
 /// Bone -> parent in `frames` becomes rest space -> now.
 void chain(const Skeleton& skeleton, std::vector<MovingFrame>& frames) {
     for (std::size_t b = 0; b < frames.size(); ++b)
         if (const int parent = skeleton.bones[b].parent; parent >= 0)
             frames[b] = product(frames[static_cast<std::size_t>(parent)], frames[b]);
     for (std::size_t b = 0; b < frames.size(); ++b)
-        frames[b] = product(frames[b], MovingFrame::still(skeleton.bones[b].bind.inverse()));
+        frames[b] = afterStill(frames[b], affineMapOf(skeleton.bones[b].bind.inverse()));
 }
 
 }  // namespace
 
 MovingFrame MovingFrame::still(const Similarity& similarity) {
     MovingFrame frame;
-    frame.map << similarity.scale * similarity.rotation.toRotationMatrix(), similarity.translation;
+    frame.map = affineMapOf(similarity);
     return frame;
 }
 
 MovingFrame product(const MovingFrame& a, const MovingFrame& b) {
-    const auto times = [](const AffineMap& outer, const AffineMap& inner) -> AffineMap {
-        return outer.leftCols<3>() * inner;
-    };
     MovingFrame result;
-    result.map = times(a.map, b.map);
-    result.velocity = times(a.velocity, b.map) + times(a.map, b.velocity);
-    result.acceleration =
-        times(a.acceleration, b.map) + 2 * times(a.velocity, b.velocity) + times(a.map, b.acceleration);
+    result.map = outerTimes(a.map, b.map);
+    if (a.velocity.leftCols<3>().isZero(0.0) && a.acceleration.leftCols<3>().isZero(0.0)) {
+        // An outer frame that does not turn, as that of a character which walks, adds nothing but its way.
+        result.velocity = outerTimes(a.map, b.velocity);
+        result.acceleration = outerTimes(a.map, b.acceleration);
+    } else {
+        result.velocity = outerTimes(a.velocity, b.map) + outerTimes(a.map, b.velocity);
+        result.acceleration =
+            outerTimes(a.acceleration, b.map) + 2 * outerTimes(a.velocity, b.velocity) + outerTimes(a.map, b.acceleration);
+    }
     result.map.col(3) += a.map.col(3);
     result.velocity.col(3) += a.velocity.col(3);
     result.acceleration.col(3) += a.acceleration.col(3);

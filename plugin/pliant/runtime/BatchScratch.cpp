@@ -46,7 +46,7 @@ BlockScratch::BlockScratch(const ModelCoefficients& coefficients, const RigidCon
     products.resize(scratchSize(rigid.all.rows));
     vectors.resize(scratchSize(8 * kernels::roundUp(n, kernels::panelRows)));
     dense.resize(scratchSize(kernels::packedSize(n)));
-    rightHandSides.resize(scratchSize(2 * n * kernels::lanes));
+    rightHandSides.resize(scratchSize(2 * kernels::roundUp(n, kernels::panelRows) * kernels::lanes));
     pairVectors.resize(scratchSize(5 * coefficients.rows));
     oneRows.resize(scratchSize(11 * kernels::roundUp(n, kernels::panelRows)));
     oneSystem.resize(scratchSize(n * kernels::roundUp(n, kernels::panelRows)));

@@ -51,7 +51,7 @@ struct BlockScratch {
         pairVectors;  ///< Of one body alone: monomials, K1, K2, tangent and secant, p numbers each.
     kernels::AlignedArray<double> oneRows;         ///< Of one body alone: the vectors of OneBodyStep.
     kernels::AlignedArray<double> oneSystem;       ///< Of one body alone: the system matrix, square.
-    kernels::AlignedArray<double> rightHandSides;  ///< Two sets of 16 right-hand sides, [n][16] each.
+    kernels::AlignedArray<double> rightHandSides;  ///< Two sets of 16 right-hand sides, [n][16] each, in whole panels.
     DefiniteInverse definite;                      ///< Inverse of one body's system matrix that is made definite.
     StrainRateScratch strainRate;                  ///< Strain-rate damping of one body.
 };

@@ -15,6 +15,16 @@
 
 namespace pliant {
 
+/// S of linear flesh whose frame does not turn. It is the same for all bodies, so it is factored once for a length of
+/// step (ReusedTangent.cpp).
+struct RestTangent {
+    bool known = false;                            ///< What follows belongs to `factors`.
+    bool definite = false;                         ///< Its pivots are good enough to step with.
+    TangentFactors factors;                        ///< What S is made of K0 with.
+    kernels::AlignedArray<double> factor;          ///< Factor U of S = U'U, packed.
+    kernels::CoefficientPanels<double> stiffness;  ///< Rest stiffness K0, r x r.
+};
+
 /// All bodies of one model: arrays with a vector of r numbers for each, and what they share.
 struct BatchStorage {
     BatchStorage(std::shared_ptr<const ReducedModel> reducedModel, const BatchSettings& batchSettings);
@@ -31,6 +41,7 @@ struct BatchStorage {
     int factorStride;  ///< Distance between factors, which are two packed triangles each.
     bool meanAxis;     ///< Coordinates have no linear momentum (D = 0).
     RestModes modes;
+    RestTangent restTangent;
     std::unique_ptr<StiffnessChange> stiffnessChange;  ///< Bound of what K(q) changes; null where neither energy is
                                                        ///< watched nor tangents may be kept.
     std::vector<char> reuses;  ///< Whether each body of this step goes on with an earlier tangent.

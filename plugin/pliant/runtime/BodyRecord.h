@@ -32,6 +32,9 @@ struct ReusedTangent {
     TangentFactors factors;
     double energy = 0.0;  ///< Strain energy there, J.
     double spin = 0.0;    ///< Square |W|^2 of the angular velocity of its centrifugal terms, 1/s^2.
+    /// The body's factor is that of RestTangent, made of these. Not saved: a state that is read takes the factor anew.
+    bool isRest = false;
+    TangentFactors restFactors;
 };
 
 /// Everything about a body that is not a vector of r numbers.

@@ -98,24 +98,23 @@ void SkinForces::Data::reserve(int wanted) {
 
 /// @param bones `count` of them, at most 16
 void SkinForces::Data::gather(Block& block, const MovingFrame* const* bones, int count, const Vector3& gravity) const {
-    for (int lane = 0; lane < count; ++lane)
-        for (int b = 0; b < character->skeleton.boneCount(); ++b) {
+    // Bone by bone, so that the lines that all lanes write to stay near.
+    for (int b = 0; b < character->skeleton.boneCount(); ++b) {
+        double* const numbers = block.bones.data() + kBoneNumbers * lanes * b;
+        for (int lane = 0; lane < count; ++lane) {
             const MovingFrame& bone = bones[lane][b];
-            double* out = block.bones.data() + kBoneNumbers * lanes * b + lane;
-            const double scale = bone.scale();
-            const auto put = [&](int at, double number) { out[at * lanes] = number; };
-            for (int k = 0; k < 3; ++k)
-                for (int i = 0; i < 3; ++i) {
-                    put(kTurn + 3 * k + i, bone.map(i, k) / scale);
-                    put(kAcceleration + 3 * k + i, bone.acceleration(i, k));
-                    put(kMap + 3 * k + i, bone.map(i, k));
-                }
-            for (int i = 0; i < 3; ++i) {
-                put(kAcceleration + 9 + i, bone.acceleration(i, 3) - gravity[i]);
-                put(kPlace + i, bone.map(i, 3));
-            }
-            put(kScale, scale);
+            double* out = numbers + lane;
+            const double *map = bone.map.data(), *acceleration = bone.acceleration.data();
+            for (int i = 0; i < 12; ++i) out[(kMap + i) * lanes] = map[i];
+            for (int i = 0; i < 9; ++i) out[(kAcceleration + i) * lanes] = acceleration[i];
+            for (int i = 0; i < 3; ++i) out[(kAcceleration + 9 + i) * lanes] = acceleration[9 + i] - gravity[i];
+            out[kScale * lanes] = bone.scale();
         }
+        const double* scale = numbers + kScale * lanes;
+        for (int i = 0; i < 9; ++i)
+            for (int lane = 0; lane < count; ++lane)
+                numbers[(kTurn + i) * lanes + lane] = numbers[(kMap + i) * lanes + lane] / scale[lane];
+    }
 }
 
 /// [R_b' L''_c | R_b' (t''_c - g)] of every pair, with its twin's.

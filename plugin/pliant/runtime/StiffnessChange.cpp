@@ -14,6 +14,8 @@ StiffnessChange::StiffnessChange(const StrainEnergyPolynomial& energy) : m_r(ene
     solver.compute(energy.linearStiffness);
     m_lowest = solver.info() == Eigen::Success ? solver.eigenvalues()[0] : 0.0;
     if (!(m_lowest > 0.0)) return;
+    m_isZero = (energy.cubic.array() == 0.0).all() && (energy.quartic.array() == 0.0).all();
+    if (m_isZero) return;
     // Any root of K0^-1 gives the same norms: V Lambda^-1/2 V'.
     const MatrixX root = solver.eigenvectors() * solver.eigenvalues().cwiseSqrt().cwiseInverse().asDiagonal() *
                          solver.eigenvectors().transpose();
@@ -35,6 +37,7 @@ StiffnessChange::StiffnessChange(const StrainEnergyPolynomial& energy) : m_r(ene
 
 double StiffnessChange::bound(const double* p, const double* q) const {
     if (!(m_lowest > 0.0)) return std::numeric_limits<double>::infinity();
+    if (m_isZero) return 0.0;
     double square = 0.0, quartic = 0.0;
     const double *gram = m_gram.data(), *norm = m_quartic.data();
     for (int i = 0; i < m_r; ++i, gram += m_r) {

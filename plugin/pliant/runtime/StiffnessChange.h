@@ -17,11 +17,14 @@ public:
     /// @return upper bound of |x'(K(q) - K(p)) x| / x'K0 x over all x; infinite where K0 is not positive definite
     /// @param p, q r numbers
     double bound(const double* p, const double* q) const;
+    /// Whether K(q) is K0 everywhere, as of linear flesh.
+    bool isZero() const { return m_isZero; }
     double lowestStiffness() const { return m_lowest; }  ///< Smallest eigenvalue of K0, 1/s^2.
 
 private:
     int m_r;
     double m_lowest = 0.0;
+    bool m_isZero = false;
     MatrixX m_gram;     ///< <A_i, A_j>, r x r
     VectorX m_quartic;  ///< |B_ij|, packed i <= j
 };

@@ -13,6 +13,9 @@ namespace pliant {
 
 namespace {
 
+/// Columns whose sums stay in registers.
+constexpr std::size_t kGrowthColumns = 8;
+
 /// From 1, that is none: single precision.
 constexpr double kNoScale = 1e-7;
 
@@ -96,6 +99,7 @@ CollisionSkin::CollisionSkin(std::shared_ptr<const CharacterModel> character)
         std::copy_n(centres.col(i).data(), 3, m_sphereRests.data() + 4 * i);
     Vector3 lower = Vector3::Constant(std::numeric_limits<double>::max()), upper = -lower;
     for (int bone = 0; bone < boneCount(); ++bone) boundBone(bone);
+    packGrowth();
     listCompanies();
     weighBones();
     for (const BoneBounds& b : m_bounds) {
@@ -136,7 +140,20 @@ void CollisionSkin::boundBone(int bone) {
     if (lower.x() > upper.x()) return;
     bounds.centre = 0.5 * (lower + upper);
     bounds.half = 0.5 * (upper - lower);
+    bounds.halfLength = bounds.half.norm();
     m_bounds.push_back(bounds);
+}
+
+void CollisionSkin::packGrowth() {
+    const std::size_t columns = 3 * m_bounds.size(), panels = (columns + kGrowthColumns - 1) / kGrowthColumns;
+    m_growthRows = static_cast<int>(m_character->flesh->surfaceBasis.cols());
+    const auto rows = static_cast<std::size_t>(m_growthRows);
+    m_growth.assign(panels * rows * kGrowthColumns, 0.0);
+    for (std::size_t c = 0; c < columns; ++c)
+        for (std::size_t j = 0; j < rows; ++j)
+            m_growth[(c / kGrowthColumns * rows + j) * kGrowthColumns + c % kGrowthColumns] =
+                m_bounds[c / 3].growth[3 * j + c % 3];
+    for (BoneBounds& bone : m_bounds) bone.growth = std::vector<double>();
 }
 
 /// Vertices of the flesh's bricks stand for about as much of it each.
@@ -216,14 +233,18 @@ void CollisionSkin::nodeSphere(const BoneLists& lists, int node, const BonePlace
 }
 
 void CollisionSkin::reach(const float* q, int r, double* out) const {
-    for (const BoneBounds& b : m_bounds) {
-        double* reached = out + 3 * b.bone;
-        reached[0] = reached[1] = reached[2] = 0.0;
-        const double* growth = b.growth.data();
-        for (int j = 0; j < r; ++j, growth += 3) {
+    const std::size_t columns = 3 * m_bounds.size();
+    const double* panel = m_growth.data();
+    for (std::size_t first = 0; first < columns; first += kGrowthColumns) {
+        double sums[kGrowthColumns] = {};
+        const double* growth = panel;
+        for (int j = 0; j < r; ++j, growth += kGrowthColumns) {
             const double size = std::abs(static_cast<double>(q[j]));
-            for (int k = 0; k < 3; ++k) reached[k] += growth[k] * size;
+            for (std::size_t c = 0; c < kGrowthColumns; ++c) sums[c] += growth[c] * size;
         }
+        for (std::size_t c = first; c < std::min(first + kGrowthColumns, columns); ++c)
+            out[3 * m_bounds[c / 3].bone + static_cast<int>(c % 3)] = sums[c - first];
+        panel += kGrowthColumns * static_cast<std::size_t>(m_growthRows);
     }
 }
 
@@ -284,34 +305,39 @@ void CollisionSkin::bounds(const BonePlaces& places, const double* reaches, floa
     box[3] = box[7] = 0.0f;
 }
 
-double CollisionSkin::longestWay(const AffineMap* before, const AffineMap* after, const Vector3& shift) const {
-    double longest = 0.0;
+CollisionSkin::Ways CollisionSkin::longestWays(const AffineMap* before, const AffineMap* after,
+                                               const Vector3& shift) const {
+    Ways ways;
     for (const BoneBounds& b : m_bounds) {
         const AffineMap moved = after[b.bone] - before[b.bone];
-        const Vector3 way = moved.leftCols<3>() * b.centre + moved.col(3) - shift;
-        longest = std::max(longest, way.norm() + moved.leftCols<3>().norm() * b.half.norm());
+        const Vector3 way = moved.leftCols<3>() * b.centre + moved.col(3);
+        const double turned = moved.leftCols<3>().norm() * b.halfLength;
+        ways.whole = std::max(ways.whole, way.norm() + turned);
+        ways.relative = std::max(ways.relative, (way - shift).norm() + turned);
     }
-    return longest;
+    return ways;
 }
 
-double CollisionSkin::longestWay(const BonePlaces& before, const BonePlaces& after, const double* reaches,
-                                 const double* change, const Vector3& shift) const {
-    double longest = 0.0;
+CollisionSkin::Ways CollisionSkin::longestWays(const BonePlaces& before, const BonePlaces& after, const double* reaches,
+                                               const double* change, const Vector3& shift) const {
+    Ways ways;
     for (const BoneBounds& b : m_bounds) {
         const AffineMap &then = before.maps[static_cast<std::size_t>(b.bone)],
                         &now = after.maps[static_cast<std::size_t>(b.bone)];
         const AffineMap moved = now - then;
-        const Vector3 way = moved.leftCols<3>() * b.centre + moved.col(3) - shift;
+        const Vector3 way = moved.leftCols<3>() * b.centre + moved.col(3);
         const Eigen::Map<const Vector3> reached(reaches + 3 * b.bone), bent(change + 3 * b.bone);
         double turned;
         if (before.isScaled || after.isScaled)
-            turned = moved.leftCols<3>().norm() * b.half.norm() +
+            turned = moved.leftCols<3>().norm() * b.halfLength +
                      (after.rotation(b.bone) - before.rotation(b.bone)).norm() * reached.norm();
         else
             turned = moved.leftCols<3>().norm() * (b.half + reached).norm();
-        longest = std::max(longest, way.norm() + turned + bent.norm());
+        const double length = bent.norm();
+        ways.whole = std::max(ways.whole, way.norm() + turned + length);
+        ways.relative = std::max(ways.relative, (way - shift).norm() + turned + length);
     }
-    return longest;
+    return ways;
 }
 
 }  // namespace pliant

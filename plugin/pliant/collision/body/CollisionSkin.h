@@ -97,18 +97,24 @@ public:
     void bounds(const BonePlaces& places, const double* reaches, float* box) const;
     /// Whether a sphere may reach into a box, both about the origin of `places`. @param reaches of this q
     bool mayMeet(const BonePlaces& places, const double* reaches, const Vector3& lower, const Vector3& upper) const;
-    /// The longest way, m, of any sphere in a move. @param reaches of the q after the move  @param change of the change
-    /// of q  @param shift of the origin, taken off the ways
-    double longestWay(const BonePlaces& before, const BonePlaces& after, const double* reaches, const double* change,
-                      const Vector3& shift) const;
+    /// The longest ways, m, of anything in a move.
+    struct Ways {
+        double whole = 0.0;     ///< The longest way.
+        double relative = 0.0;  ///< The longest way with the shift of the origin taken off.
+    };
+    /// Of any sphere. @param reaches of the q after the move  @param change of the change of q
+    /// @param shift of the origin
+    Ways longestWays(const BonePlaces& before, const BonePlaces& after, const double* reaches, const double* change,
+                     const Vector3& shift) const;
 
-    /// The longest way, m, of anything that rests, between two poses of the bones; likewise.
-    double longestWay(const AffineMap* before, const AffineMap* after, const Vector3& shift = Vector3::Zero()) const;
+    /// Of anything that rests, between two poses of the bones; likewise.
+    Ways longestWays(const AffineMap* before, const AffineMap* after, const Vector3& shift = Vector3::Zero()) const;
 
 private:
     struct BoneBounds {
         int bone = 0;
         Vector3 centre, half;        ///< of what follows it at rest, body frame, m
+        double halfLength = 0.0;     ///< |half|, m
         std::vector<double> growth;  ///< r x 3
     };
     struct BoneBox {
@@ -116,6 +122,7 @@ private:
     };
     void boundBone(int bone);
     void listCompanies();
+    void packGrowth();
     void weighBones();
     BoneBox boxOf(const BoneBounds& bone, const BonePlaces& places, const double* reaches) const;
 
@@ -125,6 +132,9 @@ private:
     CacheAlignedVector<float> m_sphereRests;
     std::vector<double> m_boneMasses;  ///< Mass that follows each bone, kg.
     std::vector<BoneBounds> m_bounds;  ///< Bounds of bones that carry something.
+    /// Growth of all bones side by side, three columns a bone, in panels of kGrowthColumns with r rows each.
+    CacheAlignedVector<double> m_growth;
+    int m_growthRows = 0;
     /// Sets of bones that carry a sphere together, numbers in m_bounds, each set once.
     std::vector<std::vector<int>> m_companies;
     double m_size = 0.0;

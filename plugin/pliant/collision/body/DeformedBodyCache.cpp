@@ -238,8 +238,9 @@ void DeformedBody::Cache::moveSkinned(const NewState& state) {
     worldFromBody.translation = origin;
     skin->bounds(places, reaches.data(), outer.lower);
     shift = moved.cast<float>();
-    moveBound.total = skin->longestWay(lastPlaces, places, reaches.data(), changes.data(), Vector3::Zero());
-    moveBound.relative = skin->longestWay(lastPlaces, places, reaches.data(), changes.data(), moved);
+    const CollisionSkin::Ways ways = skin->longestWays(lastPlaces, places, reaches.data(), changes.data(), moved);
+    moveBound.total = ways.whole;
+    moveBound.relative = ways.relative;
     addTravel();
     slack = 0.0;
     ++poseNumber;

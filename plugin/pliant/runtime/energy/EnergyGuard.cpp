@@ -101,6 +101,7 @@ Balance balance(BatchStorage& batch, int body, double strainEnergy, const Vector
 
 // Bodies that hardly move are done with the first of the two questions (see noticedMove).
 bool mayHaveGained(const BatchStorage& batch, int body, BlockScratch& block) {
+    if (batch.stiffnessChange && batch.stiffnessChange->isZero()) return false;  // the bound is nothing for any move
     const BodyRecord& state = batch.record(body);
     const double *start = batch.vector(batch.startPosition, body), *end = batch.vector(batch.q, body),
                  *entry = batch.coefficients.restStiffness.data();

@@ -125,7 +125,7 @@ void keepFactors(const BlockStep& step, const GroupScratch& group, unsigned fail
         if (!group.moving[static_cast<std::size_t>(lane)] || (failed >> lane & 1u)) continue;
         kept[static_cast<std::size_t>(count)] = lane;
         targets[static_cast<std::size_t>(count++)] = batch.factor(group.bodies[lane]);
-        batch.record(group.bodies[lane]).inverted = false;
+        batch.record(group.bodies[lane]).inverted = batch.record(group.bodies[lane]).tangent.isRest = false;
     }
     // By pieces that stay near while all lanes take theirs out of them.
     constexpr int piece = 8;

@@ -113,6 +113,16 @@ std::array<double, kernels::lanes> strainEnergies(const BlockStep& step, const G
     BatchStorage& batch = step.storage;
     BlockScratch& block = step.block;
     std::array<double, lanes> energy{};
+    if (batch.coefficients.linear) {
+        const double* rest = batch.coefficients.restStiffness.data();
+        for (int i = 0; i < batch.r; ++i)
+            for (int j = i; j < batch.r; ++j, ++rest) {
+                const double *x = group.q + i * lanes, *y = group.q + j * lanes;
+                const double weight = (i == j ? 1.0 : 2.0) * (0.5 * *rest);
+                for (std::size_t lane = 0; lane < lanes; ++lane) energy[lane] += weight * x[lane] * y[lane];
+            }
+        return energy;
+    }
     const auto sum = [&](const auto* tangent, const auto* secant) {
         const double* rest = batch.coefficients.restStiffness.data();
         for (int i = 0; i < batch.r; ++i)
@@ -224,9 +234,14 @@ void iterate(const BlockStep& step) {
             GroupScratch& group = step.block.groups[static_cast<std::size_t>(g)];
             if (!group.anyMoving()) continue;
             updateRates(step, group);
-            assemble(step, group, g);
+            const bool shared = sharesRestTangent(step, group);
+            if (shared)
+                multiplyAtRest(step, group);
+            else
+                assemble(step, group, g);
             measureResidual(step, group, iteration == 0);
-            if (group.anyMoving()) solveGroup(step, group, g);
+            if (group.anyMoving() && shared) solveAtRest(step, group);
+            if (group.anyMoving() && !shared) solveGroup(step, group, g);
             moving = moving || group.anyMoving();
         }
         if (!moving) break;

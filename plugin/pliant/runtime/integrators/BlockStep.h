@@ -63,6 +63,12 @@ void addFrameReaction(const BlockStep& step, GroupScratch& group);
 /// Keeps tangent, force and q of the bodies of a group that has just been factored, but for lanes that have failed.
 /// Writes tangentQ, tangentForce and BodyRecord::tangent.
 void storeTangent(const BlockStep& step, const GroupScratch& group, unsigned failed);
+/// Whether S of every lane is BatchStorage::restTangent; after gather().
+bool sharesRestTangent(const BlockStep& step, const GroupScratch& group);
+/// R(q) = K0 q and the damping product of the present q and q', with the bits of assemble().
+void multiplyAtRest(const BlockStep& step, GroupScratch& group);
+/// One Newton step of the moving lanes by the shared factor. Writes the bodies' factors.
+void solveAtRest(const BlockStep& step, GroupScratch& group);
 /// R(q) of every lane by the earlier tangent, and the strain energy to the account of its body.
 void recallForce(const BlockStep& step, GroupScratch& group);
 /// The step of the group by the earlier factors; after recallForce() and gather().

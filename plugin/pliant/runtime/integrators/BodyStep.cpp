@@ -15,7 +15,7 @@ namespace pliant {
 bool invertSystem(BatchStorage& batch, int body, BlockScratch& block) {
     BodyRecord& record = batch.record(body);
     record.inverted = true;
-    record.tangent.known = false;
+    record.tangent.known = record.tangent.isRest = false;
     record.status = BodyStatus::NegativeStiffness;
     const double mass = 1.0 + batch.settings.newmark.gamma * record.stepSize * batch.settings.damping.mass;
     return block.definite.compute(mass, batch.system(body), batch.factor(body));
@@ -106,7 +106,8 @@ void restoreAtRest(BatchStorage& batch, int body) {
 
 void forgetSteps(BatchStorage& batch, int body) {
     BodyRecord& state = batch.record(body);
-    state.inverted = state.rigidValid = state.angularResponseValid = state.tangent.known = false;
+    state.inverted = state.rigidValid = state.angularResponseValid = false;
+    state.tangent.known = state.tangent.isRest = false;
     state.history = 0;
     state.ledger = EnergyLedger();
     state.endAngularVelocity.setZero();

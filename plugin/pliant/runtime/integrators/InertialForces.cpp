@@ -95,6 +95,12 @@ void addRotation(BatchStorage& batch, int body, double h, const RigidTerms& now,
         force -= weights[static_cast<std::size_t>(c)] * batch.rigidConstants.firstMoments.col(c);
 }
 
+/// The frame of a body that is held, as a character's, neither turns nor has turned: Euler's and centrifugal forces are
+/// nothing, and nobody asks what its inertia is at this q.
+bool standsStill(const BatchStorage& batch, const BodyRecord& state) {
+    return !batch.turns() && state.frame.angularVelocity.isZero(0.0) && state.previousAngularVelocity.isZero(0.0);
+}
+
 }  // namespace
 
 void addInertialForces(BatchStorage& batch, int body, double h, BlockScratch& block) {
@@ -109,11 +115,15 @@ void addInertialForces(BatchStorage& batch, int body, double h, BlockScratch& bl
     };
     if (batch.reacts(state)) accountFor();
     force.noalias() -= batch.rigidConstants.translation * state.frame.acceleration;
-    const RigidTerms now = rigidTerms(batch, body);
-    state.startInertia = state.endInertia = state.inertia;
     state.startModalMomentum = Vector3::Zero();
     state.endAngularVelocity = state.frame.angularVelocity;
-    if (batch.feelsRotation()) addRotation(batch, body, h, now, block);
+    if (standsStill(batch, state)) {
+        state.startInertia = state.endInertia = batch.model->inertia.principalInertia.asDiagonal();
+    } else {
+        const RigidTerms now = rigidTerms(batch, body);
+        state.startInertia = state.endInertia = state.inertia;
+        if (batch.feelsRotation()) addRotation(batch, body, h, now, block);
+    }
     if (!batch.reacts(state)) accountFor();
 }
 

@@ -57,6 +57,7 @@ void stepBlocks(BatchStorage& batch, double h, const int* bodies, int count, con
         const int* bodies;
         int blockSize, evaluatingBlocks;
     } job{&batch, h, bodies, batch.groupsPerBlock() * lanes, 0};
+    prepareRestTangent(batch, h);
     batch.evaluating.clear();
     batch.reusing.clear();
     batch.reuses.assign(static_cast<std::size_t>(count), 0);

@@ -183,6 +183,7 @@ void factorAndSolve(OneBodyStep& step) {
         }
     };
     setRightHandSides(step);
+    record.tangent.isRest = false;
     pack(batch.system(body));
     record.inverted = !batch.table->factorOne(n, stride, system);
     for (int j = 0; j < r && !record.inverted; ++j) record.inverted = system[j * stride + j] > largestInversePivot;

@@ -160,4 +160,79 @@ void recallStep(const BlockStep& step, GroupScratch& group) {
     for (int i = 0; i < step.rows(); ++i) group.q[i] += group.rhs[i];
 }
 
+// Linear flesh that does not turn: S = diagonal + stiffness K0 + damping K0 is one matrix for all bodies.
+
+void prepareRestTangent(BatchStorage& batch, double h) {
+    RestTangent& rest = batch.restTangent;
+    const TangentFactors factors = tangentFactors(batch, h);
+    const bool shared = batch.coefficients.linear && !mayReuseTangents(batch) && !batch.dampsStrainRate() &&
+                        !batch.reacts() &&
+                        identityShare(batch.settings.newmark.gamma, batch.settings.newmark.beta()) == 0.0;
+    if (shared && rest.known && rest.factors == factors) return;
+    rest.known = shared;
+    if (!shared) return;
+    const int n = batch.coefficients.systemRows, size = kernels::packedSize(n);
+    if (rest.stiffness.columns == 0) {
+        MatrixX stiffness(batch.r, batch.r);
+        const double* entry = batch.coefficients.restStiffness.data();
+        for (int a = 0; a < batch.r; ++a)
+            for (int b = a; b < batch.r; ++b) stiffness(a, b) = stiffness(b, a) = *entry++;
+        rest.stiffness = kernels::CoefficientPanels<double>(stiffness);
+        rest.factor.resize(static_cast<std::size_t>(size));
+    }
+    // Factored as a group's systems are, whose bits it has.
+    BlockScratch& block = acquireScratch(batch);
+    GroupScratch& group = block.groups.front();
+    std::fill_n(group.rows.data(), group.rows.size(), 0.0);
+    std::fill_n(group.weights.data(), group.weights.size(), 0.0);
+    assemble({batch, block, h, batch.settings.newmark.gamma, batch.settings.newmark.beta(), 1}, group, 0);
+    rest.factors = factors;
+    rest.definite = (batch.table->factor(n, group.system.data()) & 1u) == 0;
+    for (int i = 0; i < size; ++i) rest.factor.data()[i] = group.system.data()[i * lanes];
+    for (int row = 0; row < batch.r; ++row)
+        rest.definite = rest.definite && rest.factor.data()[kernels::packedIndex(n, row, row)] <= largestInversePivot;
+    releaseScratch(block);
+}
+
+bool sharesRestTangent(const BlockStep& step, const GroupScratch& group) {
+    const BatchStorage& batch = step.storage;
+    const RestTangent& rest = batch.restTangent;
+    if (!rest.known || !rest.definite || !(rest.factors == tangentFactors(batch, step.h))) return false;
+    if (!batch.feelsRotation()) return true;
+    return std::all_of(group.bodies, group.bodies + group.count,
+                       [&](int body) { return batch.record(body).endAngularVelocity.isZero(0.0); });
+}
+
+void multiplyAtRest(const BlockStep& step, GroupScratch& group) {
+    const BatchStorage& batch = step.storage;
+    const kernels::CoefficientPanels<double>& K = batch.restTangent.stiffness;
+    double *product = step.block.rightHandSides.data(), *unused = product + K.rows * lanes;
+    const auto multiply = [&](const double* x, double* y) {
+        batch.table->polynomialDouble(K.values.data(), K.rows, K.columns, K.columns, 1, x, product, unused);
+        std::copy_n(product, step.rows(), y);
+    };
+    multiply(group.q, group.force);
+    multiply(group.v, group.dampingProduct);
+}
+
+void solveAtRest(const BlockStep& step, GroupScratch& group) {
+    BatchStorage& batch = step.storage;
+    const RestTangent& rest = batch.restTangent;
+    for (int lane = 0; lane < group.count; ++lane) {
+        if (!group.moving[static_cast<std::size_t>(lane)]) continue;
+        BodyRecord& record = batch.record(group.bodies[lane]);
+        record.inverted = false;
+        if (record.tangent.isRest && record.tangent.restFactors == rest.factors) continue;
+        std::copy_n(rest.factor.data(), rest.factor.size(), batch.factor(group.bodies[lane]));
+        record.tangent.isRest = true;
+        record.tangent.restFactors = rest.factors;
+    }
+    batch.table->solveMany(batch.coefficients.systemRows, rest.factor.data(), group.rhs);
+    for (int row = 0; row < batch.r; ++row)
+        for (std::size_t lane = 0; lane < lanes; ++lane) {
+            const std::size_t i = static_cast<std::size_t>(row * lanes) + lane;
+            if (group.moving[lane]) group.q[i] += group.rhs[i];
+        }
+}
+
 }  // namespace pliant

@@ -13,5 +13,7 @@ TangentFactors tangentFactors(const BatchStorage& batch, double h);
 bool mayReuseTangents(const BatchStorage& batch);
 /// Whether the factor of the last step is good enough for a step of h seconds from the present q.
 bool reusesTangent(const BatchStorage& batch, int body, double h);
+/// Makes BatchStorage::restTangent that of a step of h seconds, where bodies may share it. Not while others step.
+void prepareRestTangent(BatchStorage& batch, double h);
 
 }  // namespace pliant
