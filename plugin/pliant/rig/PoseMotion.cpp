@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstring>
 
 namespace pliant {
 
@@ -97,9 +98,27 @@ AffineMap affineMapOf(const Similarity& similarity) {
     return map;
 }
 
-/// Outer after inner, both [L | t], but for what the outer adds to t.
+using TwoRows = double __attribute__((vector_size(16)));
+
+TwoRows loadTwoRows(const double* from) {
+    TwoRows rows;
+    std::memcpy(&rows, from, sizeof rows);
+    return rows;
+}
+
+/// Outer after inner, both [L | t], but for what the outer adds to t. Two rows side by side, the third alone, with the
+/// bits of Eigen's product, which takes entry by entry and four times as long: half of what poses cost.
 AffineMap outerTimes(const AffineMap& outer, const AffineMap& inner) {
-    return outer.leftCols<3>() * inner;
+    AffineMap result;
+    const double *a = outer.data(), *b = inner.data();
+    double* out = result.data();
+    const TwoRows first = loadTwoRows(a), second = loadTwoRows(a + 3), third = loadTwoRows(a + 6);
+    for (int k = 0; k < 4; ++k, b += 3, out += 3) {
+        const TwoRows sum = (first * b[0] + second * b[1]) + third * b[2];
+        std::memcpy(out, &sum, sizeof sum);
+        out[2] = a[2] * b[0] + (a[5] * b[1] + a[8] * b[2]);
+    }
+    return result;
 }
 
 /// Outer after an inner map that stands still.
@@ -151,7 +170,8 @@ MovingFrame product(const MovingFrame& a, const MovingFrame& b) {
 
 void motionAt(const Skeleton& skeleton, const Clip& clip, double time, std::vector<MovingFrame>& frames) {
     frames.resize(skeleton.bones.size());
-    for (std::size_t b = 0; b < frames.size(); ++b) frames[b] = MovingFrame::still(skeleton.bones[b].stance);
+    if (clip.motions.size() < frames.size())  // else each bone has one of its own
+        for (std::size_t b = 0; b < frames.size(); ++b) frames[b] = MovingFrame::still(skeleton.bones[b].stance);
     for (const BoneMotion& motion : clip.motions) {
         const auto b = static_cast<std::size_t>(motion.bone);
         frames[b] = localMotion(skeleton.bones[b], motion, time);
