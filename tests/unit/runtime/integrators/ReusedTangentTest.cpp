@@ -180,5 +180,50 @@ TEST(ReusedTangent, SameBitsForAnyNumberOfWorkersAndAnyNeighbours) {
     EXPECT_EQ(simulate(1, 5), expected);
 }
 
+/// Bodies of linear flesh that are held, beside others that turn or not: q and responses of the first.
+VectorX besideOthers(int dimension, bool turning, bool changing) {
+    test::LumpedOptions options;
+    options.dimension = dimension;
+    const auto model = test::makeLumpedSystem(options).model;
+    model->anchored = true;
+    model->energy.cubic.setZero();
+    model->energy.quartic.setZero();
+    BodyBatch batch(model, keeping(0.0));
+    std::vector<int> all;
+    for (int i = 0; i < 5; ++i) {
+        all.push_back(batch.add());
+        for (int j = 0; j < dimension; ++j) batch.velocity(i)[j] = std::cos(1.0 + i + j);
+        batch.resetAcceleration(i);
+        FrameMotion frame;
+        frame.driven = true;
+        if (turning && i == 4) frame.angularVelocity = {0.0, 0.3, 2.0};
+        batch.setFrame(i, frame);
+    }
+    const Workers workers(1);
+    const VectorX impulse = VectorX::Ones(dimension);
+    VectorX seen(2 * dimension);
+    for (int step = 0; step < 33; ++step) {  // the last one is short where they change
+        batch.step(changing && step % 7 > 3 ? 0.5 * kStep : kStep, all, workers);
+        if (step == 10) batch.putBack(0, batch.q(1).data());
+    }
+    const VectorX turn = VectorX::Zero(3);
+    VectorX turned(3);
+    batch.responses(0, 1, turn.data(), impulse.data(), turned.data(), seen.data() + dimension);
+    seen.head(dimension) = batch.q(0);
+    return seen;
+}
+
+// S of held linear flesh is one matrix, which all bodies share unless one of their group of sixteen turns: that one has
+// centrifugal terms, and its group forms and factors S body by body.
+TEST(RestTangent, HasTheBitsOfAFactorOfTheBodysOwn) {
+    for (const int dimension : {3, 8, 13})
+        for (const bool changing : {false, true}) {
+            const VectorX shared = besideOthers(dimension, false, changing);
+            EXPECT_TRUE(shared.allFinite());
+            EXPECT_GT(shared.norm(), 0.0);
+            EXPECT_EQ(shared, besideOthers(dimension, true, changing)) << dimension;
+        }
+}
+
 }  // namespace
 }  // namespace pliant
