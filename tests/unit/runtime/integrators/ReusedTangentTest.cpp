@@ -202,7 +202,7 @@ VectorX besideOthers(int dimension, bool turning, bool changing) {
     const Workers workers(1);
     const VectorX impulse = VectorX::Ones(dimension);
     VectorX seen(2 * dimension);
-    for (int step = 0; step < 33; ++step) {  // the last one is short where they change
+    for (int step = 0; step < 30; ++step) {  // the last is longer than the first after putBack()
         batch.step(changing && step % 7 > 3 ? 0.5 * kStep : kStep, all, workers);
         if (step == 10) batch.putBack(0, batch.q(1).data());
     }
