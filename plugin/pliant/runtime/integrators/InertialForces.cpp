@@ -127,20 +127,21 @@ void addInertialForces(BatchStorage& batch, int body, double h, BlockScratch& bl
     if (!batch.reacts(state)) accountFor();
 }
 
-void rotateHalf(const BatchStorage& batch, const Vector3& W, double h, double* velocity, BlockScratch& block) {
-    if (W.squaredNorm() == 0.0) return;
-    const kernels::CoefficientPanels<double>* C = batch.rigidConstants.gyroscopic;
-    double* panel = block.panel.data();
-    const double weights[4] = {-h * W.x(), -h * W.y(), -h * W.z(), 0.0};
-    batch.table->combine(static_cast<int>(C[0].values.size()), C[0].values.data(), C[1].values.data(),
-                         C[2].values.data(), C[2].values.data(), weights, panel);
+namespace {
+
+/// Radians that the series of exp() is taken at once for: its terms grow to exp(4) before they fall.
+constexpr double kSeriesAngle = 4.0;
+/// Most pieces: what turns by more in a step is no motion but a prediction of one, and is turned by so much.
+constexpr int kMostPieces = 64;
+
+/// q' := exp(-h P) q', P the panel. @param term, next working memory, a column each
+void rotateBySeries(const BatchStorage& batch, const double* panel, double* velocity, double* term, double* next) {
     // exp(-h P) q' = sum_k (-h P)^k q' / k!, to rounding; |P| <= |W| because the basis is mass-orthonormal.
-    double* term = block.vectors.data();
-    double* next = term + C[0].rows;
+    const kernels::CoefficientPanels<double>& C = batch.rigidConstants.gyroscopic[0];
     std::copy_n(velocity, batch.r, term);
     const double start = VectorView(velocity, batch.r).squaredNorm();
     for (int k = 1; k <= 60; ++k) {
-        batch.table->product(panel, C[0].rows, C[0].columns, term, next);
+        batch.table->product(panel, C.rows, C.columns, term, next);
         double square = 0.0;
         for (int j = 0; j < batch.r; ++j) {
             next[j] /= k;
@@ -150,6 +151,26 @@ void rotateHalf(const BatchStorage& batch, const Vector3& W, double h, double* v
         if (!(square > 1e-34 * start)) break;
         std::swap(term, next);
     }
+}
+
+}  // namespace
+
+// A body that is squeezed may be predicted to end at thousands of rad/s. The series of such an angle has terms of e^60,
+// whose rounding made 1e13 m/s of a few: so it is taken piece by piece.
+void rotateHalf(const BatchStorage& batch, const Vector3& W, double h, double* velocity, BlockScratch& block) {
+    if (W.squaredNorm() == 0.0) return;
+    const double angle = h * W.norm();
+    if (!std::isfinite(angle)) return;  // the finite check at the end of the step tells
+    const int pieces =
+        angle > kSeriesAngle ? static_cast<int>(std::min<double>(kMostPieces, std::ceil(angle / kSeriesAngle))) : 1;
+    const double part = pieces > 1 ? h * std::min(1.0, kSeriesAngle * kMostPieces / angle) / pieces : h;
+    const kernels::CoefficientPanels<double>* C = batch.rigidConstants.gyroscopic;
+    double* panel = block.panel.data();
+    const double weights[4] = {-part * W.x(), -part * W.y(), -part * W.z(), 0.0};
+    batch.table->combine(static_cast<int>(C[0].values.size()), C[0].values.data(), C[1].values.data(),
+                         C[2].values.data(), C[2].values.data(), weights, panel);
+    double* term = block.vectors.data();
+    for (int piece = 0; piece < pieces; ++piece) rotateBySeries(batch, panel, velocity, term, term + C[0].rows);
 }
 
 }  // namespace pliant
