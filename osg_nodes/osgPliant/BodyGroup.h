@@ -141,7 +141,7 @@ public:
     Followers& getFollowers() { return _followers; }
 
     /// Bodies that are small on the screen are drawn with fewer triangles, as long as no point of the surface moves by
-    /// more than this many pixels. 0: always in full detail.
+    /// more than this many pixels. 0: always in full detail. A Skin has the levels of its node (osg::LOD) alone.
     void setPixelError(double pixels) { _pixelError = pixels; }
     /// The largest error of simplified bodies, pixels.
     double getPixelError() const { return _pixelError; }

@@ -21,7 +21,8 @@ namespace osgPliant {
 ///     p = sum_b w_b T_b (x + U q)
 ///
 /// (VertexBones.h), on the graphics card. Colours, levels of detail, shadows, picking and SoftwareDeformation are those
-/// of a BodyGroup. OpenSceneGraph's own files (.osgt, .osgb) do not hold bones: a group that is read back has none.
+/// of a BodyGroup. It does not go into OpenSceneGraph's own files (.osgt, .osgb, .osgx), which do not hold bones: to
+/// write one fails.
 ///
 ///     osg::ref_ptr<osgPliant::CharacterGroup> foxes = new osgPliant::CharacterGroup(character, 512);
 ///     scene->addChild(foxes);

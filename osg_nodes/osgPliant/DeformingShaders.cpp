@@ -36,6 +36,10 @@ const Renamed renamed[] = {
      "transpose(inverse(pliantModelView))"},
     {"gl_ModelViewProjectionMatrixInverse", "pliantModelViewProjectionInverse",
      "mat4 pliantModelViewProjectionInverse;", "inverse(gl_ProjectionMatrix * pliantModelView)"},
+    {"gl_ModelViewProjectionMatrixTranspose", "pliantModelViewProjectionTranspose",
+     "mat4 pliantModelViewProjectionTranspose;", "transpose(gl_ProjectionMatrix * pliantModelView)"},
+    {"gl_ModelViewProjectionMatrixInverseTranspose", "pliantModelViewProjectionInverseTranspose",
+     "mat4 pliantModelViewProjectionInverseTranspose;", "transpose(inverse(gl_ProjectionMatrix * pliantModelView))"},
 };
 
 /// OpenSceneGraph's own names for three of them, which shaders declare as uniforms.

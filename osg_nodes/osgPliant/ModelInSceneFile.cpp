@@ -73,17 +73,26 @@ std::string fromHex(const std::string& text) {
     return bytes;
 }
 
+}  // namespace
+
 std::shared_ptr<const pliant::ReducedModel> loadOnce(const std::string& path) {
+    struct Entry {
+        std::filesystem::file_time_type written;
+        std::weak_ptr<const pliant::ReducedModel> model;
+    };
     static std::mutex mutex;
-    static std::map<std::string, std::weak_ptr<const pliant::ReducedModel>> loaded;
+    static std::map<std::string, Entry> loaded;
+    std::error_code ignored;  // what cannot be asked cannot be loaded, which tells why
+    const std::filesystem::file_time_type written = std::filesystem::last_write_time(path, ignored);
     const std::lock_guard<std::mutex> lock(mutex);
-    std::weak_ptr<const pliant::ReducedModel>& known = loaded[osgDB::getRealPath(path)];
-    std::shared_ptr<const pliant::ReducedModel> model = known.lock();
-    if (!model) known = model = pliant::loadModel(path);
+    Entry& known = loaded[osgDB::getRealPath(path)];
+    std::shared_ptr<const pliant::ReducedModel> model = known.model.lock();
+    if (!model || known.written != written) {
+        model = pliant::loadModel(path);
+        known = {written, model};
+    }
     return model;
 }
-
-}  // namespace
 
 void writeModel(osgDB::OutputStream& out, const std::string& file, const pliant::ReducedModel& model) {
     try {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Zlib
-// Bodies in files of OpenSceneGraph (.osgt, .osgb, .osgx).
+// Bodies in files of OpenSceneGraph (.osgt, .osgb, .osgx), and the nodes that do not go into them.
 #include <algorithm>
 #include <charconv>
 #include <locale>
@@ -263,5 +263,46 @@ REGISTER_OBJECT_WRAPPER(osgPliant_BodyPoint, new osgPliant::BodyPoint, osgPliant
 }
 
 }  // namespace body_point
+
+namespace not_in_files {
+
+/// Fails the whole file: of a node without a wrapper OpenSceneGraph writes nothing, and says that it has been written.
+class Refusal : public osgDB::BaseSerializer {
+public:
+    explicit Refusal(const std::string& node)
+        : osgDB::BaseSerializer(READ_WRITE_PROPERTY), _message(node + " does not go into files") {}
+    bool read(osgDB::InputStream& in, osg::Object&) override {
+        in.throwException(_message);
+        return false;
+    }
+    bool write(osgDB::OutputStream& out, const osg::Object&) override {
+        OSG_WARN << _message << std::endl;
+        out.throwException(_message);
+        return false;
+    }
+    const std::string& getName() const override { return _message; }
+
+private:
+    std::string _message;
+};
+
+static osg::Object* makeNothing() {
+    return nullptr;
+}
+
+static void refuse(osgDB::ObjectWrapper* wrapper) {
+    wrapper->addSerializer(new Refusal(wrapper->getName()));
+}
+
+/// The wrapper of a node that does not go into files, by the name that META_Node gives it.
+struct Refused : osgDB::RegisterWrapperProxy {
+    explicit Refused(const std::string& node) : RegisterWrapperProxy(&makeNothing, node, node, &refuse) {}
+};
+
+static const Refused refused[] = {
+    Refused("osgPliant::CharacterGroup"), Refused("osgPliant::DebugDrawing"),        Refused("osgPliant::Links"),
+    Refused("osgPliant::SceneNode"),      Refused("osgPliant::SoftwareDeformation"), Refused("osgPliant::Stage")};
+
+}  // namespace not_in_files
 
 }  // namespace osgPliant

@@ -8,6 +8,7 @@
 
 #include "osgPliant/BodyGroup.h"
 #include "osgPliant/ModeHandler.h"
+#include "osgPliant/ModelInSceneFile.h"
 #include "pliant/math/Error.h"
 
 namespace osgPliant {
@@ -57,7 +58,7 @@ public:
         const std::string path = osgDB::findDataFile(file, options);
         if (path.empty()) return ReadResult::FILE_NOT_FOUND;
         try {
-            osg::ref_ptr<ModelGeometry> geometry = new ModelGeometry(pliant::loadModel(path));
+            osg::ref_ptr<ModelGeometry> geometry = new ModelGeometry(loadOnce(path));
             geometry->setModelFile(path);
             osg::ref_ptr<BodyGroup> body = new BodyGroup(geometry, 1);
             const std::vector<double> rest(static_cast<std::size_t>(geometry->getDimension()), 0.0);

@@ -2,6 +2,7 @@
 // Bodies that go into a file of OpenSceneGraph and come back.
 #include <gtest/gtest.h>
 
+#include <chrono>
 #include <cmath>
 #include <filesystem>
 #include <fstream>
@@ -15,7 +16,12 @@
 #include "TestModels.h"
 #include "osgPliant/BodyGroup.h"
 #include "osgPliant/BodyPoint.h"
+#include "osgPliant/CharacterGroup.h"
+#include "osgPliant/DebugDrawing.h"
 #include "osgPliant/HeadlessViewer.h"
+#include "osgPliant/Links.h"
+#include "osgPliant/SoftwareDeformation.h"
+#include "osgPliant/Stage.h"
 
 using namespace pliant::test;
 using osgPliant::BodyGroup;
@@ -183,6 +189,27 @@ TEST_P(SceneFile, AModelThatIsGoneIsNamed) {
     EXPECT_TRUE(!empty || !empty->getBound().valid());
 }
 
+// As the node itself and anywhere in a graph. SceneNode: tests/unit/program/SceneViewTest.cpp.
+TEST_P(SceneFile, NodesThatDoNotGoIntoFilesFailThem) {
+    const osg::ref_ptr<osg::Node> nodes[] = {new osgPliant::CharacterGroup, new osgPliant::DebugDrawing,
+                                             new osgPliant::Links, new osgPliant::SoftwareDeformation,
+                                             new osgPliant::Stage};
+    const std::string path = (_folder / "scene.").string() + GetParam();
+    for (const osg::ref_ptr<osg::Node>& node : nodes) {
+        const osg::ref_ptr<osg::Group> root = new osg::Group, middle = new osg::Group;
+        root->addChild(middle);
+        EXPECT_TRUE(osgDB::writeNodeFile(*root, path));
+        middle->addChild(node);
+        middle->addChild(new osg::Group);
+        for (const osg::Node* written : {node.get(), static_cast<osg::Node*>(root.get())}) {
+            ::testing::internal::CaptureStderr();
+            EXPECT_FALSE(osgDB::writeNodeFile(*written, path)) << node->className();
+            EXPECT_NE(::testing::internal::GetCapturedStderr().find(node->className()), std::string::npos)
+                << node->className();
+        }
+    }
+}
+
 TEST(Plugin, ReadsAModelAndPlaysItsShapes) {
     const std::filesystem::path folder = std::filesystem::temp_directory_path() / "pliant_plugin";
     std::filesystem::create_directories(folder);
@@ -191,14 +218,26 @@ TEST(Plugin, ReadsAModelAndPlaysItsShapes) {
     osgDB::Registry::instance()->getLibraryFilePathList().push_front(PLIANT_PLUGIN_FOLDER);
     const osg::ref_ptr<osg::Node> read = osgDB::readRefNodeFile(path);
     const osg::ref_ptr<osg::Node> still = osgDB::readRefNodeFile(path, new osgDB::Options("still"));
+    const osg::ref_ptr<osg::Object> object = osgDB::readRefObjectFile(path);
+    const auto written = std::filesystem::last_write_time(path);
+    std::filesystem::last_write_time(path, written + std::chrono::seconds(1));
+    const osg::ref_ptr<osg::Node> later = osgDB::readRefNodeFile(path);
     ::testing::internal::CaptureStderr();
     const osg::ref_ptr<osg::Node> none = osgDB::readRefNodeFile((folder / "none.pliant").string());
     ::testing::internal::GetCapturedStderr();
     std::filesystem::remove_all(folder);
     ASSERT_TRUE(read.valid() && still.valid());
+    ASSERT_TRUE(object.valid()) << "osgconv reads objects";
+    EXPECT_STREQ(object->className(), "BodyGroup");
     EXPECT_FALSE(none.valid());
     expectMesh(*still);
     EXPECT_STREQ(read->className(), "BodyGroup");
+    const auto modelOf = [](osg::Object* node) {
+        return static_cast<BodyGroup*>(node)->getModelGeometry()->getModel().get();
+    };
+    EXPECT_EQ(modelOf(read), modelOf(still)) << "one model for all tiles that have it";
+    ASSERT_TRUE(later.valid());
+    EXPECT_NE(modelOf(read), modelOf(later)) << "a file that has been written anew";
     PLIANT_NEEDS_OPENGL();
     osgPliant::HeadlessOptions options;
     options.width = options.height = 120;
