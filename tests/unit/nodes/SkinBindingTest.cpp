@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Zlib
-// What a skin keeps of the node that it was made of, and what shaders become.
+// What a skin keeps of the node that it was made of.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -17,7 +17,6 @@
 #include "TestModels.h"
 #include "osgPliant/BodyGroup.h"
 #include "osgPliant/Conversions.h"
-#include "osgPliant/DeformingShaders.h"
 #include "osgPliant/HeadlessViewer.h"
 #include "osgPliant/Skin.h"
 
@@ -25,7 +24,6 @@ using namespace pliant::test;
 using osgPliant::BodyGroup;
 using osgPliant::Skin;
 using testing::HasSubstr;
-using testing::Not;
 
 namespace {
 
@@ -299,47 +297,27 @@ TEST(Skin, VisitorsSeeItsStateSets) {
     EXPECT_EQ(find.textures, 1);
 }
 
-TEST(DeformingShaders, NamesVersionsAndExtensions) {
-    const auto made = osgPliant::makeDeforming(
-        {"// a comment\n#version 150 compatibility\n#extension GL_ARB_gpu_shader5 : enable\nuniform mat4 "
-         "osg_ModelViewMatrix;\nvec4 gl_VertexLike;\nvoid main() { vec4 p = osg_ModelViewMatrix * gl_Vertex; "
-         "gl_Position = "
-         "gl_ProjectionMatrix * p + gl_VertexLike; }",
-         "#version 460\nvec3 twice() { return 2.0 * gl_NormalMatrix * gl_Normal; }"},
-        2);
-    EXPECT_EQ(made.problem, "");
-    ASSERT_EQ(made.shaders.size(), 2u);
-    for (const std::string& text : {made.shaders[0], made.shaders[1], made.main})
-        EXPECT_EQ(text.rfind("#version 460 compatibility\n#extension GL_ARB_gpu_shader5 : enable\n", 0), 0u);
-    EXPECT_THAT(made.shaders[0], HasSubstr("void pliantMain()"));
-    EXPECT_THAT(made.shaders[0], HasSubstr("pliantModelView * pliantPosition"));
-    EXPECT_THAT(made.shaders[0], HasSubstr("gl_VertexLike"));
-    EXPECT_THAT(made.shaders[0], Not(HasSubstr("uniform mat4")));
-    EXPECT_THAT(made.shaders[1], HasSubstr("pliantNormalMatrix * pliantNormal"));
-    EXPECT_THAT(made.main, HasSubstr("pliantNormal = "));
-    EXPECT_THAT(made.main, Not(HasSubstr("pliantModelViewProjection")));
-    EXPECT_THAT(osgPliant::makeDeforming({"#version 300 es\nvoid main() {}"}, 1).problem, HasSubstr("OpenGL ES"));
-    EXPECT_THAT(osgPliant::makeDeforming({"float f() { return 1.0; }"}, 1).problem, HasSubstr("main()"));
-}
-
-TEST(DeformingShaders, DeclarationsMayHaveALayout) {
-    const auto made = osgPliant::makeDeforming({"#version 330\nlayout(location = 0) in vec4 osg_Vertex;\nlayout "
-                                                "(location=2) in vec3 osg_Normal;\nvoid main() { "
-                                                "gl_Position = osg_Vertex + vec4(osg_Normal, 0.0); }"},
-                                               2);
-    EXPECT_EQ(made.problem, "");
-    EXPECT_THAT(made.shaders[0], Not(HasSubstr("layout")));
-    EXPECT_THAT(made.shaders[0], HasSubstr("pliantPosition + vec4(pliantNormal, 0.0)"));
-}
-
-TEST(DeformingShaders, WhatIsNoneOfGlslThrowsNothing) {
-    const std::string text = "in vec3 a;\nvoid main() { gl_Position = vec4(a, 1.0); }";
-    EXPECT_THAT(osgPliant::makeDeforming({"#version 99999999999\n" + text}, 1).problem, HasSubstr("#version"));
-    EXPECT_THAT(osgPliant::makeDeforming({text}, 1, {"a[", "(.*"}).shaders[0], HasSubstr("in vec3 a;"));
-    const osg::ref_ptr<BodyGroup> group = new BodyGroup;
-    group->setAttributeNames("place", "");
-    ::testing::internal::CaptureStderr();
-    group->setAttributeNames("a[", "facing");
-    EXPECT_THAT(::testing::internal::GetCapturedStderr(), HasSubstr("a["));
-    EXPECT_EQ(group->getPositionName(), "place");
+// A row times the transpose is the matrix times the column.
+TEST(Skin, TransposesOfTheProjectedMatrixAreTheBodys) {
+    PLIANT_NEEDS_OPENGL();
+    const auto with = [](const std::string& position) {
+        const osg::ref_ptr<BodyGroup> body = bodyOf(makeSkinNode(inMeshFrame(*makeBrickTorus(), rest)));
+        body->setBodyFromMesh(0, osg::Matrixd::translate(0.3, 0.0, 0.2), rest.data());
+        const osg::ref_ptr<osg::Program> program = new osg::Program;
+        program->addShader(new osg::Shader(osg::Shader::VERTEX,
+                                           "#version 150 compatibility\nvoid main() { gl_FrontColor = "
+                                           "vec4(gl_Normal, 1.0); gl_Position = " +
+                                               position + "; }"));
+        program->addShader(new osg::Shader(osg::Shader::FRAGMENT,
+                                           "#version 150 compatibility\nvoid main() { gl_FragColor = gl_Color; }"));
+        body->getOrCreateStateSet()->setAttributeAndModes(program);
+        return draw(body);
+    };
+    const auto expected = with("gl_ModelViewProjectionMatrix * gl_Vertex"), nothing = draw(new osg::Group);
+    EXPECT_GT(countDifferentPixels(*nothing, *expected, 8), 1000);
+    for (const char* position : {"gl_Vertex * gl_ModelViewProjectionMatrixTranspose",
+                                 "gl_Vertex * inverse(gl_ModelViewProjectionMatrixInverseTranspose)"}) {
+        const auto drawn = with(position);
+        EXPECT_LT(countDifferentPixels(*expected, *drawn, 8), 20) << position;
+    }
 }
