@@ -169,6 +169,9 @@ private:
     bool isKnown(const std::string& key, const std::vector<std::string>& words) const;
     [[noreturn]] void failUnknown(const YAML::Node& key, const std::vector<std::string>& words) const;
     bool isExpression() const;
+    /// The items of a list; none where YAML cut an expression at its comma: the pieces are no numbers, which is no
+    /// mistake more.
+    std::vector<CheckedYaml> uncutItems() const;
     void checkByRow(const std::function<void(const std::string&)>& note) const;
     void checkBlocksByRow(const std::string& type, const std::function<void(const std::string&)>& note) const;
     void expectWithin(Range range, double value) const;

@@ -20,7 +20,11 @@ LivePath readPath(const CheckedYaml& value) {
     path.of.usedBy = value.space() ? value.space()->usedBy : "";
     path.metres = value.metres();
     const LivePathMatch match = matchLivePath(text);
-    if (!match.row) value.fail("no live number is called \"" + text + "\"", livePathCure(text));
+    if (!match.row) {
+        path.of.name = text;
+        path.axis = kUnknownPath;
+        return path;
+    }
     path.kind = match.row->kind;
     path.axis = match.axis;
     path.of.name = match.name;
@@ -36,7 +40,12 @@ LivePath readPath(const CheckedYaml& value) {
 /// The value that a path is given. Lengths and accelerations are in the unit of the file; whether the velocity of a
 /// motor is one of a slider, only the joints tell (LivePath::metres).
 CheckedYaml inUnitOf(const CheckedYaml& value, const LivePath& path) {
-    return livePathRow(path.kind).hasLength ? value.asLength() : value;
+    return !isUnknown(path) && livePathRow(path.kind).hasLength ? value.asLength() : value;
+}
+
+/// What a path may be; of one that is unknown nobody knows.
+Range rangeOf(const LivePath& path) {
+    return !isUnknown(path) ? livePathRow(path.kind).range : Range();
 }
 
 void readSet(const CheckedYaml& block, Action& action) {
@@ -45,16 +54,17 @@ void readSet(const CheckedYaml& block, Action& action) {
     action.path = readPath(what);
     if (action.path.isOfPicture())
         what.fail("lights and cameras are led along keys", "write an entry of \"animate\" beside the events");
-    action.value = inUnitOf(block.at("to"), action.path).formula(livePathRow(action.path.kind).range);
+    action.value = inUnitOf(block.at("to"), action.path).formula(rangeOf(action.path));
 }
 
 void readAnimate(const CheckedYaml& block, Action& action) {
     block.expectBlock("lead");
     const CheckedYaml what = block.at("what");
     action.path = readPath(what);
-    if (action.path.kind != LivePath::Kind::Position && action.path.kind != LivePath::Kind::Rotation)
+    const bool isMotion = action.path.kind == LivePath::Kind::Position || action.path.kind == LivePath::Kind::Rotation;
+    if (!isUnknown(action.path) && !isMotion)
         what.fail("position and rotation of kinematic bodies are led along", "\"set\" gives others a value at once");
-    action.value = inUnitOf(block.at("to"), action.path).formula(livePathRow(action.path.kind).range);
+    action.value = inUnitOf(block.at("to"), action.path).formula(rangeOf(action.path));
     action.duration = block.at("in").number();
 }
 
@@ -106,8 +116,7 @@ std::pair<double, double> readKey(const CheckedYaml& item, const LivePath& path,
                                   const std::vector<std::pair<double, double>>& before) {
     const std::vector<CheckedYaml> parts = item.items();
     if (parts.size() != 2) item.fail("a key needs two numbers: a time and a value");
-    const std::pair<double, double> key(parts[0].number(kLongTime),
-                                        inUnitOf(parts[1], path).number(livePathRow(path.kind).range));
+    const std::pair<double, double> key(parts[0].number(kLongTime), inUnitOf(parts[1], path).number(rangeOf(path)));
     if (!before.empty() && key.first <= before.back().first) item.fail("keys stand in the order of their times");
     return key;
 }

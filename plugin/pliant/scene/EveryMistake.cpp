@@ -34,6 +34,16 @@ bool CheckedYaml::isExpression() const {
     return first != std::string::npos && text[first] == '=';
 }
 
+std::vector<CheckedYaml> CheckedYaml::uncutItems() const {
+    std::vector<CheckedYaml> parts = items();
+    const bool isCut = std::any_of(parts.begin(), parts.end(), [](const CheckedYaml& part) {
+        if (!part.isExpression()) return false;
+        const std::string text = part.m_node.Scalar();
+        return std::count(text.begin(), text.end(), '(') > std::count(text.begin(), text.end(), ')');
+    });
+    return isCut ? std::vector<CheckedYaml>() : parts;
+}
+
 void CheckedYaml::checkByRow(const std::function<void(const std::string&)>& note) const {
     // Which of two units a number has, and with it the range, is known to the readers.
     const std::string& unit = m_row->unit;
@@ -49,11 +59,11 @@ void CheckedYaml::checkByRow(const std::function<void(const std::string&)>& note
     if (type == "vector" || type == "colour") {
         if (!isList()) return single([this] { vector(); });
         tell(note, [this] { three("three numbers"); });
-        for (const CheckedYaml& part : items())
+        for (const CheckedYaml& part : uncutItems())
             if (!part.isExpression()) tell(note, [&part] { part.number(); });
     }
     if (type == "integers" || type == "four" || type == "pair") {
-        for (const CheckedYaml& part : isList() ? items() : std::vector<CheckedYaml>())
+        for (const CheckedYaml& part : isList() ? uncutItems() : std::vector<CheckedYaml>())
             if (!part.isExpression()) tell(note, [&] { type == "integers" ? part.integer() : part.number(); });
     }
     checkBlocksByRow(type, note);

@@ -92,16 +92,20 @@ const LivePathRow& livePathRow(LivePath::Kind kind) {
     return *std::find_if(rows.begin(), rows.end(), [kind](const LivePathRow& row) { return row.kind == kind; });
 }
 
-std::string livePathCure(const std::string& path) {
-    const std::string name = path.substr(0, path.find('.'));
-    std::vector<std::string> known;
+std::string livePathCure(const std::string& path, const std::string& name, const std::vector<LivePath::Kind>& kinds) {
+    const std::string owner = name.empty() ? path.substr(0, path.find('.')) : name;
+    std::vector<std::string> known, own;  // what stands behind a name, and paths without one
     std::string all;
     for (const LivePathRow& row : livePathRows()) {
-        for (const std::string& end : endsOf(row)) known.push_back(hasName(row) ? name + end : end);
-        all += (all.empty() ? "there are " : ", ") + std::string(row.path) + (row.isVector ? ".x" : "");
+        if (!name.empty() && std::find(kinds.begin(), kinds.end(), row.kind) == kinds.end()) continue;
+        for (const std::string& end : endsOf(row)) (hasName(row) ? known : own).push_back(end);
+        const std::string shown = !name.empty() && hasName(row) ? endOf(row).substr(1) : row.path;
+        all += (all.empty() ? "" : ", ") + shown + (row.isVector ? ".x" : "");
     }
-    const std::string near = nearestWord(path, known);
-    return near.empty() ? all : "did you mean \"" + near + "\"?";
+    const std::string end = nearestWord(path.substr(owner.size()), known), whole = nearestWord(path, own);
+    if (!end.empty()) return "did you mean \"" + owner + end + "\"?";
+    if (!whole.empty()) return "did you mean \"" + whole + "\"?";
+    return (name.empty() ? "there are " : owner + " has ") + all;
 }
 
 std::string livePathPattern() {

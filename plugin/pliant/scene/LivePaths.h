@@ -37,8 +37,11 @@ LivePathMatch matchLivePath(const std::string& path);
 /// The row of a kind. Every kind has one.
 const LivePathRow& livePathRow(LivePath::Kind kind);
 
-/// What is nearest to an unknown path, and what there is, as the cure of a message.
-std::string livePathCure(const std::string& path);
+/// What is nearest to an unknown path, or what there is, as the cure of a message.
+/// @param path  the path
+/// @param name  what it begins with that the scene has: a body, a joint, a lamp, a camera; empty: nothing
+/// @param kinds numbers that this has
+std::string livePathCure(const std::string& path, const std::string& name, const std::vector<LivePath::Kind>& kinds);
 
 /// A regular expression of JSON Schema that all paths match.
 std::string livePathPattern();

@@ -70,6 +70,12 @@ std::vector<Reference> readReferences(const CheckedYaml& value);
 void nameRepeated(Reference& reference, const std::set<std::string>& names);
 Field readField(const CheckedYaml& block);
 Sensor readSensor(const CheckedYaml& block);
+/// The component of a path that nothing is called by: its name is all of the path then, and checkTimeline(), which
+/// knows what the scene has, tells it.
+constexpr int kUnknownPath = -1;
+inline bool isUnknown(const LivePath& path) {
+    return path.axis == kUnknownPath;
+}
 /// Every mistake of its actions is noted.
 Event readEvent(const CheckedYaml& block, const TimeSettings& time, Mistakes& mistakes);
 Action readAction(const CheckedYaml& item);

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "pliant/math/Error.h"
+#include "pliant/scene/LivePaths.h"
 #include "pliant/scene/NearestWord.h"
 #include "pliant/scene/SceneParts.h"
 #include "pliant/scene/Timeline.h"
@@ -232,7 +233,43 @@ private:
                                              " bodies, numbered from 0");
     }
 
+    /// The numbers of what has a name, or of the world.
+    std::vector<LivePath::Kind> kindsOf(const std::string& name) const {
+        using Kind = LivePath::Kind;
+        std::vector<Kind> kinds;
+        const auto add = [&](bool has, std::initializer_list<Kind> some) {
+            if (has) kinds.insert(kinds.end(), some);
+        };
+        add(name == "gravity", {Kind::Gravity});
+        add(name == "sun", {Kind::SunBrightness});
+        for (const Lamp& lamp : m_scene.lamps) add(lamp.name == name, {Kind::LampBrightness, Kind::LampPosition});
+        for (const NamedCamera& camera : m_scene.cameras) {
+            if (camera.name != name) continue;
+            add(camera.kind == CameraKind::Still, {Kind::CameraFrom, Kind::CameraTo});
+            add(true, {Kind::FieldOfView});
+        }
+        for (const JointGroup& joint : m_scene.joints)
+            add(joint.name == name && joint.motor, {Kind::MotorVelocity, Kind::MotorStrength});
+        const auto body = m_bodies.find(name);
+        if (body == m_bodies.end()) return kinds;
+        add(body->second.isKinematic, {Kind::Position, Kind::Rotation});
+        add(body->second.isDeformable, {Kind::Stiffness, Kind::MassDamping, Kind::StiffnessDamping});
+        add(true, {Kind::Friction, Kind::Restitution});
+        return kinds;
+    }
+    [[noreturn]] void tellUnknownPath(const LivePath& path) const {
+        std::string name = path.of.name;
+        std::vector<LivePath::Kind> kinds;
+        while (kinds.empty() && !name.empty()) {  // "a.b.c", "a.b", "a"; of "a[2]" the group
+            kinds = kindsOf(name.substr(0, name.find('[')));
+            if (kinds.empty()) name.resize(name.find('.') == std::string::npos ? 0 : name.rfind('.'));
+        }
+        throw Error(path.of.where, "no live number is called \"" + path.of.name + "\"",
+                    livePathCure(path.of.name, name, kinds));
+    }
+
     void checkPath(LivePath& path) {
+        if (isUnknown(path)) tellUnknownPath(path);
         if (path.kind == LivePath::Kind::Gravity) return;
         if (path.isOfPicture()) return checkPictureName(path);
         const bool joint = path.kind == LivePath::Kind::MotorVelocity || path.kind == LivePath::Kind::MotorStrength;

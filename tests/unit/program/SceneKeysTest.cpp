@@ -325,7 +325,10 @@ TEST(SceneKeys, NameEveryLiveNumber) {
         EXPECT_FALSE(std::regex_match(path, pattern)) << path;
     }
     EXPECT_EQ(matchLivePath("post.material.steel.stiffness").name, "post.material.steel");
-    EXPECT_EQ(livePathCure("ball.fricton"), "did you mean \"ball.friction\"?");
+    EXPECT_EQ(livePathCure("ball.fricton", "ball", {LivePath::Kind::Friction}), "did you mean \"ball.friction\"?");
+    EXPECT_EQ(livePathCure("ball.at.y", "ball", {LivePath::Kind::Friction, LivePath::Kind::Position}),
+              "ball has friction, position.x")
+        << "a body has no place of a lamp";
 }
 
 }  // namespace

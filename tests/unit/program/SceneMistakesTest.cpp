@@ -187,6 +187,20 @@ TEST_F(SceneReaderTest, MistakesAreToldAtOnceWithoutWhatFollowsFromThem) {
     EXPECT_EQ(std::count(said.begin(), said.end(), '\n'), 5) << "and nothing else:\n" << said;
 }
 
+TEST_F(SceneReaderTest, ACommaThatIsNotQuotedIsOneMistake) {
+    const std::string ball = "variables: {storm: 4}\nrigid:\n  - {name: ball, shape: sphere, mass: 1";
+    for (const std::string& rest :
+         {std::string(", velocity: [= max(1, 2), 0, 0]}\n"),
+          std::string(", position: [0, 0, = min(storm, storm, 2)]}\n"),
+          std::string("}\nfields: [{kind: wind, velocity: [= 12*smooth(t, storm, storm + 0.5), 0, 0], drag: 1}]\n")}) {
+        const std::string said = complaint(ball + rest);
+        EXPECT_THAT(said, HasSubstr("an expression with a comma in it is quoted"));
+        EXPECT_EQ(std::count(said.begin(), said.end(), '\n'), 0) << said;
+    }
+    const std::string said = complaint(ball + ", velocity: [0, .nan]}\n");
+    EXPECT_EQ(std::count(said.begin(), said.end(), '\n'), 1) << "a list that is too short may have other mistakes";
+}
+
 TEST_F(SceneReaderTest, AllMistakesOfListsWithinBlocksAreTold) {
     const std::string said = complaint(
         "rigid: [{name: box, shape: box, mass: 1}]\n"
