@@ -29,7 +29,7 @@ const std::string kScene =
 
 TEST(Gltf, AssimpReadsTheModelOnceAndEveryBodysCoordinates) {
     const scene::SceneDescription scene = scene::parseScene(kScene, "bars.yaml", program::sceneOptions());
-    const auto model = makeBar();
+    const auto model = makeBarWithTurningNormals();
     const int r = model->dimension();
     const std::string path = ::testing::TempDir() + "pliant_run.glb";
     program::GltfFile file(path, scene, {model});
@@ -60,11 +60,17 @@ TEST(Gltf, AssimpReadsTheModelOnceAndEveryBodysCoordinates) {
         for (int k = 0; k < 3; ++k) {
             EXPECT_FLOAT_EQ(mesh.mVertices[i][static_cast<unsigned int>(k)],
                             static_cast<float>(model->surface.positions(k, v)));
-            for (int j = 0; j < r; ++j)
+            EXPECT_FLOAT_EQ(mesh.mNormals[i][static_cast<unsigned int>(k)],
+                            static_cast<float>(model->surface.normals(k, v)));
+            for (int j = 0; j < r; ++j) {
                 EXPECT_NEAR(static_cast<double>(mesh.mAnimMeshes[j]->mVertices[i][static_cast<unsigned int>(k)]),
                             model->surface.positions(k, v) + static_cast<double>(model->surfaceBasis(3 * v + k, j)),
                             1e-6)
                     << "Assimp has targets as whole shapes";
+                EXPECT_NEAR(static_cast<double>(mesh.mAnimMeshes[j]->mNormals[i][static_cast<unsigned int>(k)]),
+                            model->surface.normals(k, v) + static_cast<double>(model->surfaceNormalBasis(3 * v + k, j)),
+                            1e-6);
+            }
         }
     }
     ASSERT_EQ(read->mNumAnimations, 1u);

@@ -4,6 +4,7 @@
 
 #include <osg/Image>
 
+#include "../bridge/BarModel.h"
 #include "draw/ScenePainter.h"
 
 namespace pliant::test {
@@ -35,6 +36,16 @@ private:
     program::ScenePainter m_painter;
     scene::SceneCameras m_cameras;
 };
+
+/// A bar whose normals turn with every coordinate, each by another amount.
+inline std::shared_ptr<const ReducedModel> makeBarWithTurningNormals() {
+    const auto bar = std::make_shared<ReducedModel>(*makeBar());
+    for (Eigen::Index j = 0; j < bar->surfaceNormalBasis.cols(); ++j)
+        for (Eigen::Index i = 0; i < bar->surfaceNormalBasis.rows(); ++i)
+            bar->surfaceNormalBasis(i, j) = 0.1f * static_cast<float>(j + 1) - 0.01f * static_cast<float>(i % 17) -
+                                            0.3f * static_cast<float>(i % 2);
+    return bar;
+}
 
 /// Poses at rest of bodies of one model.
 inline scene::ScenePoses restPoses(const ReducedModel& model, int count) {

@@ -57,7 +57,7 @@ TEST(UsdFile, HasTheModelOnceAndEveryBodysCoordinatesToTheBit) {
             "/solids/jelly.obj}}\ntime: {frames_per_second: 4}\nbodies: [{name: my bar, model: bar, grid: {count: "
             "[2, 1, 1], spacing: 1}}]\nrigid: [{name: box, shape: box, size: [1, 2, 3]}]\n",
         "bars.yaml", program::sceneOptions());
-    const auto model = makeBar();
+    const auto model = makeBarWithTurningNormals();
     const int r = model->dimension();
     const std::string path = ::testing::TempDir() + "pliant_run.usda";
     program::UsdFile file(path, scene, {model});
@@ -92,6 +92,10 @@ TEST(UsdFile, HasTheModelOnceAndEveryBodysCoordinatesToTheBit) {
         ASSERT_EQ(offsets.size(), points.size());
         for (std::size_t i = 0; i < points.size(); ++i)
             EXPECT_EQ(static_cast<float>(offsets[i]), model->surfaceBasis(static_cast<Eigen::Index>(i), j));
+        const std::vector<double> turned = numbersBehind(text, "vector3f[] normalOffsets =", shape);
+        ASSERT_EQ(turned.size(), points.size());
+        for (std::size_t i = 0; i < points.size(); ++i)
+            EXPECT_EQ(static_cast<float>(turned[i]), model->surfaceNormalBasis(static_cast<Eigen::Index>(i), j));
     }
     const std::size_t second = text.find("def SkelRoot \"Body_my_bar_1_0\"");
     ASSERT_NE(second, std::string::npos);
