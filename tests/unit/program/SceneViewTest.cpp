@@ -6,8 +6,10 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <osgDB/WriteFile>
 
 #include "../bridge/BarModel.h"
+#include "PaintedScene.h"
 #include "btPliantScene/btPliantConversions.h"
 #include "draw/SceneView.h"
 #include "loop/OutputFiles.h"
@@ -69,6 +71,83 @@ TEST(SceneView, BelongsInAnybodysGraphWithoutAStage) {
     red->addShader(new osg::Shader(osg::Shader::FRAGMENT, "void main() { gl_FragColor = vec4(1.0, 0.0, 0.0, 1.0); }"));
     root->getOrCreateStateSet()->setAttributeAndModes(red);
     EXPECT_EQ(at(48, 48), (std::array<int, 3>{255, 0, 0}));
+}
+
+/// Where the end of a body of makeBar() is that lies along x, in the world.
+Vector3 endOf(const ReducedModel& bar, const std::vector<double>& q, const RigidTransform& place) {
+    Vector3 sum = Vector3::Zero();
+    int count = 0;
+    for (int v = 0; v < bar.surfaceVertexCount(); ++v) {
+        if (bar.surface.positions(0, v) < 0.4) continue;
+        Vector3 x = bar.surface.positions.col(v).cast<double>();
+        for (int j = 0; j < bar.dimension(); ++j)
+            x += q[static_cast<std::size_t>(j)] * bar.surfaceBasis.block<3, 1>(3 * v, j).cast<double>();
+        sum += place.rotation * x + place.translation;
+        ++count;
+    }
+    return sum / count;
+}
+
+// Bodies of a model in a user's graph: they bend, stand where their poses say, have their colours below fixed
+// function, and are what a program of the root makes of them.
+TEST(SceneView, BodiesBelongInAnybodysGraphWithoutAStage) {
+    if (!osgPliant::HeadlessViewer().isValid()) GTEST_SKIP() << osgPliant::HeadlessViewer().getProblem();
+    const auto scene =
+        scene::parseScene(std::string("models: {bar: {file: ") + PLIANT_MEDIA_DIR +
+                              "/solids/jelly.obj}}\nbodies: [{model: bar, colours: [[0, 1, 0], [0, 0, 1]], grid: "
+                              "{count: [2, 1, 1], spacing: 1}}]\n",
+                          "own.yaml", sceneOptions());
+    const auto bar = test::makeBar();
+    osgPliant::SceneNodeOptions options;
+    options.ofStage = false;
+    const osg::ref_ptr<osgPliant::SceneNode> node =
+        new osgPliant::SceneNode(scene, {bar}, test::aboutTheOrigin(), options);
+    scene::ScenePoses poses = test::restPoses(*bar, 2);
+    const std::vector<double> rest(static_cast<std::size_t>(bar->dimension()), 0.0);
+    std::vector<double> bent = rest;
+    bent[1] = 0.3 / std::abs(endOf(*bar, {0.0, 1.0, 0.0}, {}).z());  // moves the end by 0.3 m
+    for (std::size_t body = 0; body < 2; ++body)
+        poses.models[0].worldFromBody[body].translation = Vector3(0, 0, body == 0 ? 0.5 : -0.5);
+    std::copy(bent.begin(), bent.end(), poses.models[0].qOf(1));
+    node->show(poses);
+    const osg::ref_ptr<osg::Group> root = new osg::Group;
+    root->addChild(node);
+    osgPliant::HeadlessOptions size;
+    size.width = size.height = 96;
+    osgPliant::HeadlessViewer viewer(size);
+    viewer.setScene(root);
+    const osgPliant::CameraPlace camera{osg::Vec3d(0, -3, 0), osg::Vec3d(), osg::Vec3d(0, 0, 1), 35.0};
+    viewer.setCamera(camera.eye, camera.centre, camera.up, camera.fieldOfView);
+    using Colour = std::array<int, 3>;
+    const auto at = [&](const Vector3& x) {
+        const Eigen::Vector2d place = 48.0 * (Eigen::Vector2d::Ones() + inPicture(camera, x, 1.0));
+        const unsigned char* p = viewer.render(0.0)->data(static_cast<int>(place.x()), static_cast<int>(place.y()));
+        return Colour{p[0], p[1], p[2]};
+    };
+    const auto& places = poses.models[0].worldFromBody;
+    const Vector3 straight = endOf(*bar, rest, places[0]), end = endOf(*bar, bent, places[1]);
+    const Vector3 left = endOf(*bar, rest, places[1]);
+    EXPECT_NEAR(std::abs(end.z() - left.z()), 0.3, 1e-6);
+    const Colour green = at(straight), blue = at(end), behind = at(left);
+    EXPECT_GT(green[1], 60);
+    EXPECT_LT(green[0] + green[2], 40);
+    EXPECT_GT(blue[2], 60);
+    EXPECT_LT(blue[0] + blue[1], 40);
+    EXPECT_EQ(behind, at(Vector3(0, 0, 0))) << "nothing is where the end was at rest";
+    osg::ref_ptr<osg::Program> red = new osg::Program;
+    red->addShader(new osg::Shader(osg::Shader::VERTEX, "void main() { gl_Position = ftransform(); }"));
+    red->addShader(new osg::Shader(osg::Shader::FRAGMENT, "void main() { gl_FragColor = vec4(1.0, 0.0, 0.0, 1.0); }"));
+    root->getOrCreateStateSet()->setAttributeAndModes(red);
+    for (const Vector3& x : {straight, end}) EXPECT_EQ(at(x), (Colour{255, 0, 0}));
+    EXPECT_EQ(at(left), behind);
+}
+
+// Like the nodes of osgPliant that do not go into files (tests/unit/nodes/SceneFileTest.cpp).
+TEST(SceneView, DoesNotGoIntoFilesOfOpenSceneGraph) {
+    const osg::ref_ptr<osgPliant::SceneNode> node = new osgPliant::SceneNode;
+    ::testing::internal::CaptureStderr();
+    EXPECT_FALSE(osgDB::writeNodeFile(*node, ::testing::TempDir() + "pliant_scene_node.osgt"));
+    EXPECT_NE(::testing::internal::GetCapturedStderr().find("SceneNode"), std::string::npos);
 }
 
 TEST(SceneView, AGroupWithoutASurfaceIsAnError) {
