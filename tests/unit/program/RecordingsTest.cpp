@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <chrono>
 #include <filesystem>
 #include <fstream>
 
@@ -84,6 +85,28 @@ TEST_F(Recordings, MistakesAreNamedWithTheirPlace) {
                 AllOf(StartsWith(m_path + ":3:"), HasSubstr("duration")));
     std::filesystem::remove(m_path);
     EXPECT_THROW(readSketch(m_path, m_options), Error);
+}
+
+/// Both readers have the guard that scenes have (HostileYamlTest.cpp).
+TEST_F(Recordings, HostileYamlIsRefusedByBothReaders) {
+    std::string aliases = "a0: &a0 [1, 1, 1, 1, 1, 1, 1, 1, 1]\n";
+    for (int i = 1; i < 12; ++i) {
+        const std::string name = "a" + std::to_string(i), last = "*a" + std::to_string(i - 1);
+        aliases += name + ": &" + name + " [" + last;
+        for (int k = 1; k < 9; ++k) aliases += ", " + last;
+        aliases += "]\n";
+    }
+    const auto expectRefused = [&](const auto& read, const std::string& name) {
+        const auto start = std::chrono::steady_clock::now();
+        EXPECT_THAT(complaint(",", read), HasSubstr("YAML finds nothing in this " + name));
+        EXPECT_THAT(complaint(aliases, read), HasSubstr("values, those of aliases counted"));
+        EXPECT_THAT(complaint("forces: " + std::string(100000, '['), read), HasSubstr("within each other"));
+        EXPECT_THAT(complaint("# " + std::string(std::size_t{65} << 20, 'x'), read), HasSubstr("longer than 64 MiB"));
+        const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - start;
+        EXPECT_LT(taken.count(), 20.0);
+    };
+    expectRefused(readSketch, "sketch of forces");
+    expectRefused(readSnapshots, "recording of pushes");
 }
 
 }  // namespace

@@ -57,8 +57,29 @@ protected:
         return new osg::Image(painted.paint(restPoses(*model, 1)), osg::CopyOp::DEEP_COPY_ALL);
     }
 
+    /// The same bar of a material of its own, lit from the eye: what shines is the middle of its face.
+    osg::ref_ptr<osg::Image> paintLit(const std::string& material) const {
+        const auto model = std::make_shared<ReducedModel>(*makeBar());
+        model->surface.materials[0].name = "skin";
+        const scene::SceneDescription scene = scene::parseScene(
+            "materials: {own: {colour: [0.3, 0, 0], " + material +
+                "}}\nmodels: {bar: {file: bar.pliant, materials: {skin: own}}}\nbodies: [{model: bar}]\n"
+                "cameras: {side: {from: [0, -0.7, 0], to: [0, 0, 0]}}\nlight: {direction: [0, 1, -0.2], shadow: "
+                "false}\nenvironment: {background: [0, 0, 1], haze: 0}\n",
+            m_folder + "lit.yaml", program::sceneOptions());
+        PaintedScene painted(scene, model, 160, 120);
+        return new osg::Image(painted.paint(restPoses(*model, 1)), osg::CopyOp::DEEP_COPY_ALL);
+    }
+
     std::string m_folder;
 };
+
+/// The most of a channel in the middle column of a picture, where it lies on the bar: it is 8 pixels thick at least.
+int mostOf(const osg::Image& image, int channel) {
+    int most = 0;
+    for (int y = 56; y < 64; ++y) most = std::max(most, static_cast<int>(image.data(80, y)[channel]));
+    return most;
+}
 
 /// The largest difference of two pictures, of 255.
 int farthest(const osg::Image& a, const osg::Image& b) {
@@ -74,6 +95,23 @@ TEST_F(SceneLooks, NormalMapsTurnTheLightAndLevelOnesDoNot) {
     const auto plain = paint("");
     EXPECT_LE(farthest(*plain, *paint(", normal_map: level.png")), 4) << "128 is not quite the middle of 255";
     EXPECT_GT(farthest(*plain, *paint(", normal_map: slanting.png")), 25);
+}
+
+// A red body has a white highlight, the wider and fainter the rougher it is; a metal's is red.
+TEST_F(SceneLooks, HighlightsAreThoseOfTheMaterial) {
+    const auto smooth = paintLit("roughness: 0.2"), rough = paintLit("roughness: 1");
+    const auto metal = paintLit("roughness: 0.2, metal: 1");
+    EXPECT_GT(mostOf(*smooth, 1), 100);
+    EXPECT_LT(mostOf(*rough, 1), mostOf(*smooth, 1) - 50);
+    EXPECT_LT(mostOf(*metal, 1), 10) << "no green in what is mirrored";
+    EXPECT_GT(mostOf(*metal, 0), mostOf(*smooth, 0)) << "metals mirror more";
+}
+
+TEST_F(SceneLooks, TheSkyIsSeenThroughWhatIsNotOpaque) {
+    const auto opaque = paintLit("roughness: 1, opacity: 1"), half = paintLit("roughness: 1, opacity: 0.5");
+    EXPECT_LT(mostOf(*opaque, 2), 60);
+    EXPECT_GT(mostOf(*half, 2), mostOf(*opaque, 2) + 30);
+    EXPECT_GT(mostOf(*half, 0), 30) << "and the body is there";
 }
 
 TEST_F(SceneLooks, GroupsMayHaveMaterialsOfTheirOwn) {

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <Eigen/Geometry>
+#include <algorithm>
 #include <cmath>
 #include <cstring>
 #include <filesystem>
@@ -136,6 +137,97 @@ TEST(SceneLights, ShadowsAreAsSharpAsTheirMap) {
     };
     EXPECT_GT(differences(*coarse, *finer), 40);
     EXPECT_LT(differences(*fine, *finer), differences(*coarse, *finer) / 4);
+}
+
+/// How much darker the first of two pictures is, pixel by pixel.
+std::vector<int> darkening(const osg::Image& dark, const osg::Image& light) {
+    std::vector<int> all;
+    for (unsigned i = 1; i < dark.getTotalSizeInBytes(); i += 3) all.push_back(light.data()[i] - dark.data()[i]);
+    return all;
+}
+
+// A penumbra has neither the shadow's brightness nor the light's.
+TEST(SceneLights, ShadowsAreAsSoftAsTheySay) {
+    if (!osgPliant::HeadlessViewer().isValid()) GTEST_SKIP() << osgPliant::HeadlessViewer().getProblem();
+    const auto with = [&](const std::string& shadow) {
+        return paint(kDown + "lights: [{kind: sun, direction: [0.5, 0, -1], shadow: " + shadow + "}]\n");
+    };
+    const auto none = with("false");
+    const auto penumbra = [&](const std::string& softness) {
+        const std::vector<int> dark = darkening(*with("{size: 64, softness: " + softness + "}"), *none);
+        const int most = *std::max_element(dark.begin(), dark.end());
+        EXPECT_GT(most, 40) << "there is a shadow";
+        return std::count_if(dark.begin(), dark.end(), [&](int d) { return d > most / 5 && d < 4 * most / 5; });
+    };
+    EXPECT_GT(penumbra("12"), 2 * penumbra("0.5"));
+}
+
+// Of a row of boxes that leads away from the eye the near ones alone have shadows.
+TEST(SceneLights, ShadowsReachAsFarAsTheySay) {
+    if (!osgPliant::HeadlessViewer().isValid()) GTEST_SKIP() << osgPliant::HeadlessViewer().getProblem();
+    const auto with = [&](const std::string& shadow) {
+        const scene::SceneDescription scene = parse(
+            "ground: {}\nrigid: [{repeat: {i: 12}, shape: box, size: [0.5, 0.5, 1], position: [0, = 2*i, 0.5]}]\n"
+            "cameras: {along: {from: [1, -4, 2], to: [0.3, 4, 0]}}\nenvironment: {haze: 0}\n"
+            "lights: [{kind: sun, direction: [1, 0, -1], shadow: " +
+            shadow + "}]\n");
+        scene::Bounds bounds;
+        bounds.add(Vector3(-1, -1, 0));
+        bounds.add(Vector3(1, 23, 1));
+        SceneView view(scene, {}, bounds);
+        ScenePainter painter(view, 160, 120);
+        scene::ScenePoses poses;
+        for (int i = 0; i < 12; ++i) poses.rigid.push_back({Matrix3::Identity(), Vector3(0, 2 * i, 0.5)});
+        poses.isRigidShown.assign(12, 1);
+        scene::SceneCameras cameras(scene, {});
+        cameras.follow(poses);
+        view.show(poses);
+        return osg::ref_ptr<osg::Image>(
+            new osg::Image(painter.paint(cameras.views(), 0.0), osg::CopyOp::DEEP_COPY_ALL));
+    };
+    const auto none = with("false");
+    const auto topOf = [&](const std::string& shadow) {
+        const std::vector<int> dark = darkening(*with(shadow), *none);
+        int top = -1;
+        for (int i = 0; i < static_cast<int>(dark.size()); ++i)
+            if (dark[static_cast<std::size_t>(i)] > 40) top = i / 160;
+        return top;
+    };
+    const int six = topOf("{distance: 6}"), twelve = topOf("{distance: 12}"), all = topOf("true");
+    EXPECT_GT(six, 0);
+    EXPECT_GT(twelve, six + 8);
+    EXPECT_GT(all, twelve + 8);
+}
+
+TEST(SceneLights, SunAndLampsHaveColours) {
+    if (!osgPliant::HeadlessViewer().isValid()) GTEST_SKIP() << osgPliant::HeadlessViewer().getProblem();
+    const std::string dark = kDown + "environment: {light: {above: [0, 0, 0], below: [0, 0, 0]}, haze: 0}\nlights: [";
+    for (const char* light : {"{kind: sun, direction: [0, 0, -1], ",
+                              "{kind: sun, brightness: 0}, {kind: point, at: [0, 0, 3], brightness: 5, "})
+        for (const int channel : {0, 1, 2}) {
+            const char* const colours[] = {"[1, 0, 0]", "[0, 1, 0]", "[0, 0, 1]"};
+            const auto lit = paint(dark + light + "colour: " + colours[channel] + "}]\n");
+            const unsigned char* ground = lit->data(30, 60);
+            for (int c = 0; c < 3; ++c) EXPECT_EQ(ground[c] > 60, c == channel) << light << c;
+            EXPECT_LT(ground[(channel + 1) % 3] + ground[(channel + 2) % 3], 10) << light;
+        }
+}
+
+// Haze of a red horizon: more of it far away, and more where it is denser.
+TEST(SceneLights, HazeHidesWhatIsFarAway) {
+    if (!osgPliant::HeadlessViewer().isValid()) GTEST_SKIP() << osgPliant::HeadlessViewer().getProblem();
+    const auto redness = [&](const std::string& haze, int row) {
+        const auto image = paint(kBall +
+                                 "cameras: {side: {from: [0, -4, 0.5], to: [0, 0, 0.5]}}\nenvironment: "
+                                 "{background: [0.8, 0, 0], haze: " +
+                                 haze + "}\n");
+        const unsigned char* pixel = image->data(10, row);
+        return static_cast<int>(pixel[0]) - pixel[1];
+    };
+    const int near = 5, far = 54;  // rows of the ground, 1.7 and some 17 m away
+    EXPECT_LT(std::abs(redness("0", far) - redness("0", near)), 30) << "clear air";
+    EXPECT_GT(redness("0.1", far), redness("0.1", near) + 40);
+    EXPECT_GT(redness("1", near), redness("0.1", near) + 40);
 }
 
 // Of a tilted plane the upper half of the picture has none, and the lower one is filled.
