@@ -316,5 +316,20 @@ TEST_F(Commands, TheSheetsOfTheWashingLineComeBack) {
     EXPECT_EQ(outcome.code, 0) << outcome.problems;
 }
 
+TEST_F(Commands, TheGateOfTheDropWallLetsTheBlocksOut) {
+    const Outcome outcome =
+        run("run " PLIANT_MEDIA_DIR
+            "/scenes/drop_wall.yaml --no-draw --set blocks=12 --set opening=1.8 --set modes=4 --output made");
+    EXPECT_EQ(outcome.code, 0) << outcome.problems;
+    EXPECT_THAT(outcome.output, HasSubstr("half of them are out"));
+}
+
+TEST_F(Commands, TheCraneFillsItsBin) {
+    const Outcome outcome =
+        run("run " PLIANT_MEDIA_DIR "/scenes/crane.yaml --no-draw --set rows=1 --set more=6 --output made");
+    EXPECT_EQ(outcome.code, 0) << outcome.problems;
+    EXPECT_THAT(outcome.output, HasSubstr("9 baskets are in; the wall sinks"));
+}
+
 }  // namespace
 }  // namespace pliant::test
