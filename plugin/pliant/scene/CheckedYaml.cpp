@@ -154,8 +154,11 @@ std::vector<std::pair<std::string, CheckedYaml>> CheckedYaml::entries() const {
         const std::string key = pair.first.Scalar();
         if (!seen.insert(key).second)
             throw Error(whereOf(pair.first), "key \"" + key + "\" stands twice in " + m_name, "remove one of them");
-        if (pair.second.IsNull())
-            throw Error(whereOf(pair.first), "key \"" + key + "\" has no value", "give it one or leave it out");
+        if (pair.second.IsNull()) {
+            const bool isRest = std::count(key.begin(), key.end(), ')') > std::count(key.begin(), key.end(), '(');
+            throw Error(whereOf(pair.first), "key \"" + key + "\" has no value",
+                        isRest ? "an expression with a comma in it is quoted" : "give it one or leave it out");
+        }
         if (!(m_mayOverride && key == "override")) result.emplace_back(key, child(pair.second, key));
     }
     return result;

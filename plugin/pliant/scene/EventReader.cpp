@@ -48,13 +48,26 @@ Range rangeOf(const LivePath& path) {
     return !isUnknown(path) ? livePathRow(path.kind).range : Range();
 }
 
+/// Reads what belongs to a path. Where that fails, nobody will look whose path an unknown one is: it is told here.
+template <class Read>
+void readBeside(const CheckedYaml& what, const LivePath& path, const Read& read) {
+    try {
+        read();
+    } catch (const Error&) {
+        if (!isUnknown(path)) throw;
+        throw Error(path.of.where, "no live number is called \"" + what.text() + "\"",
+                    livePathCure(what.text(), "", {}));
+    }
+}
+
 void readSet(const CheckedYaml& block, Action& action) {
     block.expectBlock("set");
     const CheckedYaml what = block.at("what");
     action.path = readPath(what);
     if (action.path.isOfPicture())
         what.fail("lights and cameras are led along keys", "write an entry of \"animate\" beside the events");
-    action.value = inUnitOf(block.at("to"), action.path).formula(rangeOf(action.path));
+    readBeside(what, action.path,
+               [&] { action.value = inUnitOf(block.at("to"), action.path).formula(rangeOf(action.path)); });
 }
 
 void readAnimate(const CheckedYaml& block, Action& action) {
@@ -64,8 +77,10 @@ void readAnimate(const CheckedYaml& block, Action& action) {
     const bool isMotion = action.path.kind == LivePath::Kind::Position || action.path.kind == LivePath::Kind::Rotation;
     if (!isUnknown(action.path) && !isMotion)
         what.fail("position and rotation of kinematic bodies are led along", "\"set\" gives others a value at once");
-    action.value = inUnitOf(block.at("to"), action.path).formula(rangeOf(action.path));
-    action.duration = block.at("in").number();
+    readBeside(what, action.path, [&] {
+        action.value = inUnitOf(block.at("to"), action.path).formula(rangeOf(action.path));
+        action.duration = block.at("in").number();
+    });
 }
 
 void readPush(const CheckedYaml& block, Action& action) {
@@ -229,13 +244,16 @@ Animation readAnimation(const CheckedYaml& block) {
     block.expectBlock("animation");
     Animation animation;
     animation.where = block.where();
-    animation.path = readPath(block.at("what"));
-    const CheckedYaml keys = block.at("keys");
-    for (const CheckedYaml& item : keys.items())
-        animation.keys.push_back(readKey(item, animation.path, animation.keys));
-    if (animation.keys.empty()) keys.fail("there are no keys", "write keys: [[0, 0], [4, 360]]");
-    if (const auto value = block.find("repeat")) animation.repeat = value->boolean();
-    if (const auto value = block.find("between")) animation.between = static_cast<Between>(value->word());
+    const CheckedYaml what = block.at("what");
+    animation.path = readPath(what);
+    readBeside(what, animation.path, [&] {
+        const CheckedYaml keys = block.at("keys");
+        for (const CheckedYaml& item : keys.items())
+            animation.keys.push_back(readKey(item, animation.path, animation.keys));
+        if (animation.keys.empty()) keys.fail("there are no keys", "write keys: [[0, 0], [4, 360]]");
+        if (const auto value = block.find("repeat")) animation.repeat = value->boolean();
+        if (const auto value = block.find("between")) animation.between = static_cast<Between>(value->word());
+    });
     return animation;
 }
 

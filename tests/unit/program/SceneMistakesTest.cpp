@@ -191,7 +191,7 @@ TEST_F(SceneReaderTest, ACommaThatIsNotQuotedIsOneMistake) {
     const std::string ball = "variables: {storm: 4}\nrigid:\n  - {name: ball, shape: sphere, mass: 1";
     for (const std::string& rest :
          {std::string(", velocity: [= max(1, 2), 0, 0]}\n"),
-          std::string(", position: [0, 0, = min(storm, storm, 2)]}\n"),
+          std::string(", position: [0, 0, = min(storm, storm, 2)]}\n"), std::string(", friction: = max(1, 2)}\n"),
           std::string("}\nfields: [{kind: wind, velocity: [= 12*smooth(t, storm, storm + 0.5), 0, 0], drag: 1}]\n")}) {
         const std::string said = complaint(ball + rest);
         EXPECT_THAT(said, HasSubstr("an expression with a comma in it is quoted"));

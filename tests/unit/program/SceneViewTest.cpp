@@ -88,20 +88,24 @@ Vector3 endOf(const ReducedModel& bar, const std::vector<double>& q, const Rigid
     return sum / count;
 }
 
-// Bodies of a model in a user's graph: they bend, stand where their poses say, have their colours below fixed
-// function, and are what a program of the root makes of them.
-TEST(SceneView, BodiesBelongInAnybodysGraphWithoutAStage) {
-    if (!osgPliant::HeadlessViewer().isValid()) GTEST_SKIP() << osgPliant::HeadlessViewer().getProblem();
+/// Two bars, green and blue, without a stage.
+osg::ref_ptr<osgPliant::SceneNode> makeTwoBars(const std::shared_ptr<const ReducedModel>& bar) {
     const auto scene =
         scene::parseScene(std::string("models: {bar: {file: ") + PLIANT_MEDIA_DIR +
                               "/solids/jelly.obj}}\nbodies: [{model: bar, colours: [[0, 1, 0], [0, 0, 1]], grid: "
                               "{count: [2, 1, 1], spacing: 1}}]\n",
                           "own.yaml", sceneOptions());
-    const auto bar = test::makeBar();
     osgPliant::SceneNodeOptions options;
     options.ofStage = false;
-    const osg::ref_ptr<osgPliant::SceneNode> node =
-        new osgPliant::SceneNode(scene, {bar}, test::aboutTheOrigin(), options);
+    return new osgPliant::SceneNode(scene, {bar}, test::aboutTheOrigin(), options);
+}
+
+// Bodies of a model in a user's graph: they bend, stand where their poses say, have their colours below fixed
+// function, and are what a program of the root makes of them.
+TEST(SceneView, BodiesBelongInAnybodysGraphWithoutAStage) {
+    if (!osgPliant::HeadlessViewer().isValid()) GTEST_SKIP() << osgPliant::HeadlessViewer().getProblem();
+    const auto bar = test::makeBar();
+    const osg::ref_ptr<osgPliant::SceneNode> node = makeTwoBars(bar);
     scene::ScenePoses poses = test::restPoses(*bar, 2);
     const std::vector<double> rest(static_cast<std::size_t>(bar->dimension()), 0.0);
     std::vector<double> bent = rest;
