@@ -159,7 +159,7 @@ TEST(DebugShapesOfAWorld, JointsObjectsAndActivityShowWhatIsThere) {
     world.world.removeConstraint(&hook);
 }
 
-// Distributed contact has no manifolds: its points tell the pressure at each of them.
+// The manifold of distributed contact has a few points for the whole patch; pressure is shown at each of the patch.
 TEST(DebugShapesOfAWorld, PressuresOfDistributedContactAreShownPointByPoint) {
     constexpr double edge = 0.2;
     SolidMaterial material;
