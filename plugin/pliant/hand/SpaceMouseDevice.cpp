@@ -2,6 +2,7 @@
 #include "pliant/hand/SpaceMouseDevice.h"
 
 #include <dlfcn.h>
+#include <poll.h>
 
 #include "pliant/math/Error.h"
 
@@ -21,6 +22,12 @@ struct MotionEvent {
 constexpr int kMotion = 1;
 constexpr double kFull = 350.0;  ///< of a cap that is pushed as far as it goes
 
+/// Whether the other end of a socket is gone; without waiting. libspnav tells that as it tells a cap that rests.
+bool hasHungUp(int socket) {
+    pollfd state{socket, POLLIN, 0};
+    return socket >= 0 && poll(&state, 1, 0) > 0 && (state.revents & (POLLHUP | POLLERR | POLLNVAL)) != 0;
+}
+
 }  // namespace
 
 SpaceMouseDevice::SpaceMouseDevice(const ToolPose& pose, const RateSettings& settings, const std::string& library)
@@ -30,8 +37,12 @@ SpaceMouseDevice::SpaceMouseDevice(const ToolPose& pose, const RateSettings& set
     const auto open = reinterpret_cast<int (*)()>(dlsym(m_library, "spnav_open"));
     m_close = reinterpret_cast<int (*)()>(dlsym(m_library, "spnav_close"));
     m_poll = reinterpret_cast<int (*)(void*)>(dlsym(m_library, "spnav_poll_event"));
-    const bool complete = open && m_close && m_poll;
-    if (complete && open() != -1) return;
+    const auto socket = reinterpret_cast<int (*)()>(dlsym(m_library, "spnav_fd"));
+    const bool complete = open && m_close && m_poll && socket;
+    if (complete && open() != -1) {
+        m_socket = socket();
+        return;
+    }
     dlclose(m_library);
     if (!complete) throw Error("SpaceMouse", library + " is no libspnav", "install libspnav (Debian: libspnav0)");
     throw Error("SpaceMouse", "the service spacenavd does not answer", "start it, and close other users of the device");
@@ -43,6 +54,7 @@ SpaceMouseDevice::~SpaceMouseDevice() {
 }
 
 bool SpaceMouseDevice::read(double time, ToolPose& pose) {
+    if (hasHungUp(m_socket)) return false;
     // Bounded, so that a flood of events cannot hold the cycle.
     for (int i = 0; i < 64; ++i) {
         MotionEvent event{};

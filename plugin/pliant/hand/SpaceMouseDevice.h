@@ -20,12 +20,14 @@ public:
     ~SpaceMouseDevice() override;
     SpaceMouseDevice(const SpaceMouseDevice&) = delete;
     SpaceMouseDevice& operator=(const SpaceMouseDevice&) = delete;
+    /// False once the service is gone: what its cap said last is no longer meant.
     bool read(double time, ToolPose& pose) override;
     void write(double time, const Wrench& wrench) override;
 
 private:
     RateHand m_hand;
     void* m_library = nullptr;
+    int m_socket = -1;  ///< of the service; libspnav closes it
     int (*m_poll)(void*) = nullptr;
     int (*m_close)() = nullptr;
 };

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Zlib
 // Devices that say how fast and not where: gamepads and caps.
+#include <dlfcn.h>
 #include <gtest/gtest.h>
 #include <linux/input.h>
 #include <sys/socket.h>
@@ -132,6 +133,23 @@ TEST(SpaceMouse, ItsCapMovesTheHand) {
     EXPECT_TRUE(pose.position.isApprox(Vector3(0.03, 0, 0.03), 1e-12)) << pose.position.transpose();
     EXPECT_EQ(problemOf([] { SpaceMouseDevice({}, {}, PLIANT_MOCK_SPNAV); }),
               "SpaceMouse: the service spacenavd does not answer; start it, and close other users of the device");
+}
+
+// A service that ends while the cap is pushed does not leave the hand going on for ever.
+TEST(SpaceMouse, VanishesWithItsService) {
+    SpaceMouseDevice device({}, {}, PLIANT_MOCK_SPNAV);
+    ToolPose pose;
+    EXPECT_TRUE(device.read(0.0, pose));
+    EXPECT_TRUE(device.read(0.1, pose));
+    void* library = dlopen(PLIANT_MOCK_SPNAV, RTLD_NOW | RTLD_NOLOAD);
+    ASSERT_NE(library, nullptr);
+    const auto endService = reinterpret_cast<void (*)()>(dlsym(library, "mock_spnav_end_service"));
+    ASSERT_NE(endService, nullptr);
+    endService();
+    dlclose(library);
+    const Vector3 last = pose.position;
+    EXPECT_FALSE(device.read(0.2, pose));
+    EXPECT_EQ(pose.position, last);
 }
 
 TEST(SpaceMouse, WhatIsMissingIsTold) {
