@@ -14,6 +14,10 @@
 namespace pliant::test {
 namespace {
 
+using ::testing::Contains;
+using ::testing::HasSubstr;
+using ::testing::Not;
+
 /// Signed distance of a box about the origin.
 double boxDistance(const Vector3& x, const Vector3& size) {
     const Vector3 beyond = x.cwiseAbs() - 0.5 * size;
@@ -98,6 +102,37 @@ TEST(DistanceField, OfAnOpenSurfaceIsRefused) {
     SurfaceMesh mesh = boxOf(Vector3(1.0, 1.0, 1.0));
     mesh.triangles = mesh.triangles.leftCols(mesh.triangles.cols() - 1).eval();
     EXPECT_THROW(makeDistanceField(mesh), Error);
+}
+
+/// With memory for spacings of some 4 mm, where walls of 2 mm need 1 mm.
+DistanceFieldOptions coarseField() {
+    DistanceFieldOptions options;
+    options.memory = std::size_t(4) << 20;
+    return options;
+}
+
+// A plate of 2 mm has no inside there: it is refused, with where it is thin and what helps.
+TEST(DistanceField, OfWhatIsTooThinForItsMemoryIsRefused) {
+    try {
+        makeDistanceField(boxOf(Vector3(1.0, 0.002, 1.0)), coarseField());
+        FAIL() << "was made";
+    } catch (const Error& error) {
+        EXPECT_THAT(error.what(), HasSubstr("% of the surface is of walls thinner than"));
+        EXPECT_THAT(error.what(), HasSubstr("which the field is too coarse for"));
+        EXPECT_THAT(error.what(), HasSubstr("thicken them, or allow the field more than 4 MB"));
+    }
+}
+
+// A block with a fin of 2 mm, a seventh of its surface, has a field and a note.
+TEST(DistanceField, NotesWallsThatAreTooThinForItsMemory) {
+    SurfaceMesh mesh = boxOf(Vector3(1.0, 0.5, 1.0));
+    addBox(mesh, Vector3(-0.5, 0.2, -0.001), Vector3(0.5, 0.6, 0.001));
+    std::vector<std::string> notes;
+    EXPECT_LT(fieldDistance(makeDistanceField(mesh, coarseField(), &notes), Vector3::Zero()), 0.0);
+    EXPECT_THAT(notes, Contains(HasSubstr("contact may miss them; thicken them, or allow the field more than 4 MB")));
+    notes.clear();
+    makeDistanceField(boxOf(Vector3(1.0, 0.5, 1.0)), coarseField(), &notes);
+    EXPECT_THAT(notes, Not(Contains(HasSubstr("contact may miss them")))) << "without the fin";
 }
 
 }  // namespace
