@@ -288,11 +288,13 @@ std::vector<double> bitsOf(const TestWorld& scene) {
 
 /// Two soft blocks on each other, both with points on the other, pushed sideways by less than slides; few points may be
 /// looked at, so that levels change, too.
-std::unique_ptr<TestWorld> pushedBlocks() {
+std::unique_ptr<TestWorld> pushedBlocks(int threads = 1) {
     SolidMaterial soft;
     soft.young = 2e5;
     static const auto model = solidBox({0.3, 0.1, 0.1}, soft, 0.05);
-    auto scene = std::make_unique<TestWorld>();
+    btPliantSystemInfo workers;
+    workers.m_threads = threads;
+    auto scene = std::make_unique<TestWorld>(workers);
     scene->world.getDispatchInfo().m_deterministicOverlappingPairs = true;
     scene->world.setGravity(btVector3(2, btScalar(-9.81), 0));
     scene->addGround();
@@ -325,6 +327,19 @@ TEST(DistributedTouch, ARestoredWorldGoesOnWithTheSameBits) {
     ASSERT_EQ(other->system->restoreState(blob.data(), blob.size()), pliant::StateStatus::Ok);
     other->step(40, 1.0 / 240.0);
     EXPECT_EQ(bitsOf(*other), bits);
+}
+
+TEST(DistributedTouch, HasTheSameBitsForAnyNumberOfWorkers) {
+    std::vector<double> ofOne;
+    for (const int threads : {1, 2, 4}) {
+        const auto scene = pushedBlocks(threads);
+        scene->step(60, 1.0 / 240.0);
+        btPliantContactPatch patch;
+        ASSERT_TRUE(scene->system->getContactPatch(*scene->system->getBody(0), *scene->system->getBody(1), patch));
+        EXPECT_GT(patch.m_area, 0);
+        if (threads == 1) ofOne = bitsOf(*scene);
+        EXPECT_EQ(bitsOf(*scene), ofOne) << threads;
+    }
 }
 
 }  // namespace
