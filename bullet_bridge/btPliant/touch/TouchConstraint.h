@@ -41,7 +41,8 @@ struct TouchSide {
     // Working memory, kept so that a step allocates nothing.
     pliant::MatrixX angular, modal, turns, bends, response;
     Eigen::LLT<pliant::MatrixX> factor;
-    pliant::VectorX change, found;
+    pliant::VectorX change;  ///< Of the impulse, `size` numbers.
+    pliant::VectorX found;   ///< Of the modes.
 };
 
 /// Where a point of the element comes from.

@@ -36,14 +36,15 @@ void readVelocity(TouchSide& side, const ContactConstraints& contacts, const Sol
     const BodyData& data = dataOf(*side.body);
     const btScalar* found =
         contacts.modalVelocities.data() + contacts.reducedBodies[static_cast<std::size_t>(side.reduced)].velocityOffset;
-    side.change.resize(side.modes);
-    for (int j = 0; j < side.modes; ++j) side.change[j] = static_cast<double>(found[j]);
+    VectorX& added = side.found;  // `change` has frame and modes, and would be allocated anew for either
+    added.resize(side.modes);
+    for (int j = 0; j < side.modes; ++j) added[j] = static_cast<double>(found[j]);
     Eigen::Map<VectorX> modes(z + side.frame, side.modes);
     modes = data.batch().velocity(data.slot);
     if (side.isWhitened)
-        modes.noalias() += side.whitening.transpose() * side.change;
+        modes.noalias() += side.whitening.transpose() * added;
     else
-        modes += side.change;
+        modes += added;
 }
 
 /// What an impulse does to one body. @param p generalised impulse, of the size of the side

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Zlib
-// Sensors allocate nothing once contacts have settled: a step with them goes to the heap as often as one without.
+// Sensors and distributed contact allocate nothing once contacts have settled: a step with them goes to the heap as
+// often as one without.
 #include <gtest/gtest.h>
 
 #include "AllocationCounter.h"
 #include "TestWorld.h"
+#include "validation/contact/SolidBodies.h"
 
 namespace pliant::test {
 namespace {
@@ -37,6 +39,34 @@ TEST(ContactSensorAllocation, ASettledStepHasNone) {
     std::vector<int> one(100);
     EXPECT_GT(allocations, before) << "the counter counts" << one.size();
     EXPECT_EQ(allocationsOfAStep(3), allocationsOfAStep(0));
+}
+
+/// Allocations of ten steps of a bar at rest on the ground. @param distributed by points all over its face
+long allocationsAtRest(bool distributed) {
+    TestWorld scene;
+    btRigidBody* ground = scene.addGround();
+    btPliantBodyInfo info;
+    info.m_damping.mass = 1.0;
+    info.m_damping.stiffness = 2e-3;
+    static const auto model = solidBox({0.3, 0.1, 0.1}, SolidMaterial(), 0.05);
+    btPliantBody* body = scene.addBar(model, btVector3(0, btScalar(0.0505), 0), info);
+    body->setActivationState(DISABLE_DEACTIVATION);
+    btPliantTouchSettings settings;
+    settings.m_stiffness = 2e6;
+    settings.m_damping = 0.02;
+    settings.m_points = 500;
+    if (distributed) scene.system->setTouch(*body, nullptr, settings);
+    scene.step(600);
+    const long before = allocations;
+    scene.step(10);
+    const long made = allocations - before;
+    btPliantContactPatch patch;
+    EXPECT_EQ(scene.system->getContactPatch(*body, *ground, patch) && patch.m_area > 0, distributed);
+    return made;
+}
+
+TEST(DistributedTouchAllocation, ASettledStepHasNone) {
+    EXPECT_EQ(allocationsAtRest(true), allocationsAtRest(false));
 }
 
 }  // namespace
