@@ -82,9 +82,9 @@ std::shared_ptr<const pliant::ReducedModel> loadOnce(const std::string& path) {
     };
     static std::mutex mutex;
     static std::map<std::string, Entry> loaded;
+    const std::lock_guard<std::mutex> lock(mutex);
     std::error_code ignored;  // what cannot be asked cannot be loaded, which tells why
     const std::filesystem::file_time_type written = std::filesystem::last_write_time(path, ignored);
-    const std::lock_guard<std::mutex> lock(mutex);
     Entry& known = loaded[osgDB::getRealPath(path)];
     std::shared_ptr<const pliant::ReducedModel> model = known.model.lock();
     if (!model || known.written != written) {

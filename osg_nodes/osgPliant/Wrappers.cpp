@@ -77,6 +77,11 @@ bool hasModel(const Looks& looks) {
 
 template <typename Looks>
 bool writeLooks(osgDB::OutputStream& out, const Looks& looks) {
+    if (looks.getCharacter()) {  // its flesh alone would be there
+        OSG_WARN << "osgPliant: looks of a character do not go into files" << std::endl;
+        out.throwException("looks of a character do not go into files");
+        return false;
+    }
     out << static_cast<int>(looks.getDeformation()->getPrecision());
     writeModel(out, looks.getModelFile(), *looks.getModel());
     out << std::endl;

@@ -68,6 +68,7 @@ for file in "$model" basket.osgt; do
   shows_body "$pictures/$picture.png"
   xdotool mousemove 240 160 key Escape
   for _ in $(seq 100); do kill -0 $viewer 2>/dev/null || break; sleep 0.2; done
+  kill -0 $viewer 2>/dev/null && fail "the viewer does not end: $(cat viewer.log)"
   wait $viewer || fail "the viewer ended with $?: $(cat viewer.log)"
   if complaints viewer.log >&2; then fail "the viewer complained"; fi
 done

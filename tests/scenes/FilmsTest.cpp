@@ -24,7 +24,10 @@ protected:
     }
     /// The frames of a film of 64 x 48 pixels, as bytes of RGB.
     std::vector<std::string> framesOf(const std::string& film) const {
-        shell("ffmpeg -v error -y -i " + film + " -f rawvideo -pix_fmt rgb24 frames.rgb </dev/null");
+        EXPECT_EQ(shell("rm -f frames.rgb && ffmpeg -v error -y -i " + film +
+                        " -f rawvideo -pix_fmt rgb24 frames.rgb </dev/null"),
+                  0)
+            << film;
         const std::string all = readWhole(m_folder / "frames.rgb");
         std::vector<std::string> frames;
         constexpr std::size_t size = std::size_t{64} * 48 * 3;

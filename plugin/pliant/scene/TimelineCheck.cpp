@@ -261,7 +261,8 @@ private:
         std::string name = path.of.name;
         std::vector<LivePath::Kind> kinds;
         while (kinds.empty() && !name.empty()) {  // "a.b.c", "a.b", "a"; of "a[2]" the group
-            kinds = kindsOf(name.substr(0, name.find('[')));
+            kinds = kindsOf(name);
+            if (kinds.empty() && name.back() == ']') kinds = kindsOf(name.substr(0, name.rfind('[')));
             if (kinds.empty()) name.resize(name.find('.') == std::string::npos ? 0 : name.rfind('.'));
         }
         throw Error(path.of.where, "no live number is called \"" + path.of.name + "\"",

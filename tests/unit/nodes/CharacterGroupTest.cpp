@@ -3,7 +3,9 @@
 
 #include <Eigen/Geometry>
 #include <cmath>
+#include <filesystem>
 #include <osg/MatrixTransform>
+#include <osgDB/WriteFile>
 #include <osgUtil/IntersectionVisitor>
 #include <osgUtil/LineSegmentIntersector>
 #include <random>
@@ -104,6 +106,18 @@ std::vector<osgUtil::LineSegmentIntersector::Intersection> shoot(osg::Node& node
     osgUtil::IntersectionVisitor visitor(ray);
     node.accept(visitor);
     return {ray->getIntersections().begin(), ray->getIntersections().end()};
+}
+
+TEST(CharacterGroup, LooksOfCharactersDoNotGoIntoFiles) {
+    const auto character = makeTorusCharacter();
+    const osg::ref_ptr<BodyGroup> group = new BodyGroup(new ModelGeometry(character), 1);
+    const std::filesystem::path folder = std::filesystem::path(::testing::TempDir()) / "CharacterGroup_Files";
+    std::filesystem::remove_all(folder);
+    std::filesystem::create_directories(folder);
+    ::testing::internal::CaptureStderr();
+    EXPECT_FALSE(osgDB::writeNodeFile(*group, (folder / "group.osgt").string()));
+    EXPECT_NE(::testing::internal::GetCapturedStderr().find("character"), std::string::npos);
+    std::filesystem::remove_all(folder);
 }
 
 }  // namespace

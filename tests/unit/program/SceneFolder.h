@@ -23,6 +23,7 @@ protected:
         std::string name = std::string(test.test_suite_name()) + "_" + test.name();
         std::replace(name.begin(), name.end(), '/', '_');  // of tests with parameters
         m_folder = std::filesystem::path(::testing::TempDir()) / name;
+        std::filesystem::remove_all(m_folder);  // of a run that was killed
         std::filesystem::create_directories(m_folder);
     }
     ~SceneFolder() override { std::filesystem::remove_all(m_folder); }

@@ -149,9 +149,13 @@ TEST(SceneView, BodiesBelongInAnybodysGraphWithoutAStage) {
 // Like the nodes of osgPliant that do not go into files (tests/unit/nodes/SceneFileTest.cpp).
 TEST(SceneView, DoesNotGoIntoFilesOfOpenSceneGraph) {
     const osg::ref_ptr<osgPliant::SceneNode> node = new osgPliant::SceneNode;
+    const std::filesystem::path folder = std::filesystem::path(::testing::TempDir()) / "SceneView_Files";
+    std::filesystem::remove_all(folder);
+    std::filesystem::create_directories(folder);
     ::testing::internal::CaptureStderr();
-    EXPECT_FALSE(osgDB::writeNodeFile(*node, ::testing::TempDir() + "pliant_scene_node.osgt"));
+    EXPECT_FALSE(osgDB::writeNodeFile(*node, (folder / "node.osgt").string()));
     EXPECT_NE(::testing::internal::GetCapturedStderr().find("SceneNode"), std::string::npos);
+    std::filesystem::remove_all(folder);
 }
 
 TEST(SceneView, AGroupWithoutASurfaceIsAnError) {

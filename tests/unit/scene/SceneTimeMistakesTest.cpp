@@ -75,6 +75,7 @@ INSTANTIATE_TEST_SUITE_P(
         TimeMistake{"animate: [{what: gravty.z, keys: [[1, 1e6]]}]", "did you mean \"gravity.z\"?"},
         TimeMistake{"animate: [{what: ball.qqqq, keys: [[1, 1]]}]",
                     "is called \"ball.qqqq\"; ball has friction, restitution"},
+        TimeMistake{"animate: [{what: \"ball[0].frictoin\", keys: [[1, 1]]}]", "did you mean \"ball[0].friction\"?"},
         TimeMistake{"events: [{at: 1, do: [{set: {what: ball.mass, to: 1}}]}]", "; ball has friction, restitution"},
         TimeMistake{"animate: [{what: nobody.qqqq, keys: [[1, 1]]}]", "; there are gravity.x, JOINT.motor.velocity,"},
         TimeMistake{"record: [{file: a.txt, of: [a.b]}]", "neither .csv nor .jsonl"},
