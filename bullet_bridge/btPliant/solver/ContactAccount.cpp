@@ -48,8 +48,7 @@ double shareWithoutWork(double whole, double linear) {
 double shareOfWork(double whole, double linear, double allowed) {
     const double square = whole - linear;
     if (!(allowed > 0.0)) return shareWithoutWork(whole, linear);
-    if (!(square > 0.0)) return std::clamp(allowed / whole, 0.0, 1.0);  // the chord of what curves down
-    // The root that does not cancel, whichever sign a has.
+    // The root that does not cancel, whichever sign a has. Where b < 0, a > allowed - b, and a^2 > -4 b allowed.
     const double root = std::sqrt(linear * linear + 4.0 * square * allowed);
     return std::clamp(linear > 0.0 ? 2.0 * allowed / (root + linear) : (root - linear) / (2.0 * square), 0.0, 1.0);
 }

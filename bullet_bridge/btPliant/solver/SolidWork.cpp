@@ -135,6 +135,26 @@ bool isTooMuch(double work, const ReducedBody& s, double h) {
            work > kTolerated * (motion + dataOf(*s.body).batch().strainEnergy(dataOf(*s.body).slot));
 }
 
+/// The same of a body without modes.
+double motionOfRigid(const btRigidBody& body, double h) {
+    const auto speed = static_cast<double>(body.getLinearVelocity().length2()),
+               fall = h * static_cast<double>(body.getGravity().length()),
+               mass = 1.0 / static_cast<double>(body.getInvMass());
+    const btVector3 momentum =
+        body.getLocalInertia() * (body.getWorldTransform().getBasis().transpose() * body.getAngularVelocity());
+    const btVector3 spin = body.getWorldTransform().getBasis().transpose() * body.getAngularVelocity();
+    return 0.5 * mass * (speed + fall * fall) + 0.5 * static_cast<double>(momentum.dot(spin));
+}
+
+/// What contacts at rest may gain by the bound on the gap, P g h / 2 each, J.
+double gainAtRest(const ReducedBody& s, double h, ContactConstraints& all) {
+    double impulses = 0.0;
+    forContacts(s, all, [&impulses](const ContactConstraint& contact, std::size_t) {
+        impulses += static_cast<double>(btFabs(contact.rows[0].impulse));
+    });
+    return 0.5 * h * static_cast<double>(s.body->getGravity().length()) * impulses;
+}
+
 /// Kinetic energy of the bodies that a body touches, J, as motionOf(). Contacts of a pair follow each other.
 double motionOfTouched(const ReducedBody& s, double h, const SolverBodies& bodies, ContactConstraints& all) {
     double sum = 0.0;
@@ -146,11 +166,10 @@ double motionOfTouched(const ReducedBody& s, double h, const SolverBodies& bodie
         const btRigidBody* rigid = bodies[frame].m_originalBody;
         if (other == &s || frame == last || !rigid) return;
         last = frame;
-        if (other && hasWorkAccount(*other)) {
+        if (other && hasWorkAccount(*other))
             sum += motionOf(*other->body, h);
-        } else if (rigid->getInvMass() > 0) {
-            sum += 0.5 * static_cast<double>(rigid->getLinearVelocity().length2() / rigid->getInvMass());
-        }
+        else if (rigid->getInvMass() > 0)
+            sum += motionOfRigid(*rigid, h);
     });
     return sum;
 }
@@ -161,6 +180,7 @@ double allowedWork(double work, const ReducedBody& s, double h, const SolverBodi
     constexpr double any = std::numeric_limits<double>::infinity();
     double energy = motionOf(*s.body, h);
     if (!(work > kGross * energy)) return any;
+    energy += gainAtRest(s, h, all) / kGross;  // below a heap it is more than gravity gives the body itself
     // Of the start: squeezed by the last step's impulses, the free step may hold a thousand times as much.
     energy += dataOf(*s.body).batch().startStrainEnergy(dataOf(*s.body).slot);
     if (!(work > kGross * energy)) return any;

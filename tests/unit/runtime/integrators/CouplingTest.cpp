@@ -190,5 +190,33 @@ TEST(Coupling, TurnsOfAnyAngleKeepTheLengthOfTheVelocity) {
     }
 }
 
+// As eight turns by an eighth, each by one series.
+TEST(Coupling, LargeTurnsAreMadeOfSmallOnes) {
+    test::LumpedOptions options;
+    options.dimension = 7;
+    const test::LumpedSystem system = test::makeLumpedSystem(options);
+    const auto turned = [&system](const VectorX& velocity, double spin) {
+        BatchSettings settings;
+        settings.coupling = Coupling::Full;
+        settings.doublePrecision = true;
+        BodyBatch batch(system.model, settings);
+        const int body = batch.add();
+        batch.velocity(body) = velocity;
+        batch.resetAcceleration(body);
+        FrameMotion frame;
+        frame.angularVelocity = Vector3(0.6, -0.64, 0.48) * spin;
+        batch.setFrame(body, frame);
+        batch.step(1.0 / 120.0, {body}, Workers(1));
+        return VectorX(batch.startVelocity(body));
+    };
+    VectorX start(7), small(7);
+    for (int j = 0; j < 7; ++j) start[j] = std::cos(2.0 * j);
+    small = start;
+    for (int part = 0; part < 8; ++part) small = turned(small, 125.0);
+    const VectorX whole = turned(start, 1000.0);
+    EXPECT_GT((whole - start).norm(), 0.1 * start.norm()) << "it has not turned";
+    EXPECT_LT((whole - small).norm(), 1e-9 * start.norm());
+}
+
 }  // namespace
 }  // namespace pliant
