@@ -88,8 +88,7 @@ void forgetBoneMotion(CharacterData& c) {
 void noteWay(BodyData& data, double h) {
     CharacterData& c = *data.character;
     const Vector3 moved = c.origin(c.nextBones) - c.origin(c.bones);
-    const pliant::CollisionSkin::Ways ways =
-        c.crowd->skin->longestWays(c.bones.data(), c.nextBones.data(), moved);
+    const pliant::CollisionSkin::Ways ways = c.crowd->skin->longestWays(c.bones.data(), c.nextBones.data(), moved);
     c.jumps = !c.ragdoll && !(ways.whole <= kJump * c.crowd->skin->size());
     c.isMoving = ways.whole > kStill * c.crowd->skin->size();
     c.relativeWay = ways.relative;

@@ -170,8 +170,7 @@ void chain(const Skeleton& skeleton, std::vector<MovingFrame>& frames) {
     for (std::size_t b = 0; b < frames.size(); ++b)
         if (const int parent = skeleton.bones[b].parent; parent >= 0)
             placeWithin(frames[static_cast<std::size_t>(parent)], frames[b]);
-    for (std::size_t b = 0; b < frames.size(); ++b)
-        takeFrom(frames[b], affineMapOf(skeleton.bones[b].bind.inverse()));
+    for (std::size_t b = 0; b < frames.size(); ++b) takeFrom(frames[b], affineMapOf(skeleton.bones[b].bind.inverse()));
 }
 
 }  // namespace
