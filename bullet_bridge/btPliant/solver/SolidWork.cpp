@@ -135,15 +135,14 @@ bool isTooMuch(double work, const ReducedBody& s, double h) {
            work > kTolerated * (motion + dataOf(*s.body).batch().strainEnergy(dataOf(*s.body).slot));
 }
 
-/// The same of a body without modes.
+/// Kinetic energy of a body without modes, J, as motionOf() of others.
 double motionOfRigid(const btRigidBody& body, double h) {
-    const auto speed = static_cast<double>(body.getLinearVelocity().length2()),
+    const auto squaredSpeed = static_cast<double>(body.getLinearVelocity().length2()),
                fall = h * static_cast<double>(body.getGravity().length()),
                mass = 1.0 / static_cast<double>(body.getInvMass());
-    const btVector3 momentum =
-        body.getLocalInertia() * (body.getWorldTransform().getBasis().transpose() * body.getAngularVelocity());
     const btVector3 spin = body.getWorldTransform().getBasis().transpose() * body.getAngularVelocity();
-    return 0.5 * mass * (speed + fall * fall) + 0.5 * static_cast<double>(momentum.dot(spin));
+    const auto turning = static_cast<double>(spin.dot(body.getLocalInertia() * spin));
+    return 0.5 * (mass * (squaredSpeed + fall * fall) + turning);
 }
 
 /// What contacts at rest may gain by the bound on the gap, P g h / 2 each, J.

@@ -27,10 +27,10 @@ bool frameIsDefinite(const Matrix3& schur, const Matrix3& inertia, const double*
     for (int i = 0; i < 3; ++i)
         for (int j = 0; j <= i; ++j)
             massAlone(i, j) -= ConstVectorView(coupling + i * stride, r).dot(ConstVectorView(coupling + j * stride, r));
-    // Where flesh carries nearly all of the inertia about an axis, both are rounding.
+    // Where flesh carries nearly all of the inertia about an axis, both are rounding. (Eigen reads the lower triangle.)
     const Matrix3 room = 1e-12 * inertia.trace() * Matrix3::Identity();
-    return Matrix3(schur - share * massAlone + room).llt().info() ==
-           Eigen::Success;  // which reads the lower triangle alone
+    const Eigen::LLT<Matrix3> factor(schur - share * massAlone + room);
+    return factor.info() == Eigen::Success;
 }
 
 namespace {
