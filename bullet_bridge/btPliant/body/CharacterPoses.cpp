@@ -35,15 +35,15 @@ AffineMap mapOf(const pliant::RigidTransform& frame) {
     return map;
 }
 
-/// In the space of the file, at `time` of the clip, or in the pose.
+/// Bones in their parents, at `time` of the clip, or in the pose.
 void moveLocally(CharacterData& c, double time) {
     const pliant::CharacterModel& model = *c.model;
     if (c.clip < 0) {
-        motionOf(model.skeleton, c.pose, c.local);
+        localMotionOf(model.skeleton, c.pose, c.local);
         return;
     }
     const pliant::Clip& clip = model.clips[static_cast<std::size_t>(c.clip)];
-    motionAt(model.skeleton, clip, pliant::repeated(clip, time), c.local);
+    localMotionAt(model.skeleton, clip, pliant::repeated(clip, time), c.local);
     for (MovingFrame& frame : c.local) {
         frame.velocity *= c.speed;
         frame.acceleration *= c.speed * c.speed;
@@ -58,12 +58,10 @@ void moveInWorld(CharacterData& c, double h) {
         placed.velocity = (placed.map - mapOf(c.placement.now)) / h;
         placed.acceleration = (placed.velocity - c.placement.velocity) / h;
     }
-    c.frames.resize(c.local.size());
-    c.nextBones.resize(c.local.size());
-    for (std::size_t b = 0; b < c.local.size(); ++b) {
-        c.frames[b] = product(placed, c.local[b]);
-        c.nextBones[b] = c.frames[b].map;
-    }
+    c.frames = c.local;
+    chainMotion(c.model->skeleton, &placed, c.frames);
+    c.nextBones.resize(c.frames.size());
+    for (std::size_t b = 0; b < c.frames.size(); ++b) c.nextBones[b] = c.frames[b].map;
 }
 
 /// Velocities and accelerations of poses are differences.

@@ -107,7 +107,7 @@ struct CharacterData {
     bool isMoving = false;                    ///< Whether bones move in the substep.
     bool jumps = false;                       ///< Whether it begins with a jump: flesh is put to rest.
     bool hasJumped = false;                   ///< Whether it has begun with one: `rates` are those of the clip.
-    std::vector<pliant::MovingFrame> local;   ///< Frames of the bones in the space of the file.
+    std::vector<pliant::MovingFrame> local;   ///< Frames of the bones in their parents.
     std::vector<pliant::MovingFrame> frames;  ///< Frames T_b of the bones, world.
     std::vector<pliant::AffineMap> nextBones;
 

@@ -165,14 +165,6 @@ void takeFrom(MovingFrame& a, const AffineMap& inner) {
     }
 }
 
-/// Bone -> parent in `frames` becomes rest space -> now.
-void chain(const Skeleton& skeleton, std::vector<MovingFrame>& frames) {
-    for (std::size_t b = 0; b < frames.size(); ++b)
-        if (const int parent = skeleton.bones[b].parent; parent >= 0)
-            placeWithin(frames[static_cast<std::size_t>(parent)], frames[b]);
-    for (std::size_t b = 0; b < frames.size(); ++b) takeFrom(frames[b], affineMapOf(skeleton.bones[b].bind.inverse()));
-}
-
 }  // namespace
 
 MovingFrame MovingFrame::still(const Similarity& similarity) {
@@ -187,21 +179,41 @@ MovingFrame product(const MovingFrame& a, const MovingFrame& b) {
     return result;
 }
 
-void motionAt(const Skeleton& skeleton, const Clip& clip, double time, std::vector<MovingFrame>& frames) {
+void localMotionAt(const Skeleton& skeleton, const Clip& clip, double time, std::vector<MovingFrame>& frames) {
+    static thread_local std::vector<bool> moves;
     frames.resize(skeleton.bones.size());
-    if (clip.motions.size() < frames.size())  // else each bone has one of its own
-        for (std::size_t b = 0; b < frames.size(); ++b) frames[b] = MovingFrame::still(skeleton.bones[b].stance);
+    moves.assign(frames.size(), false);
     for (const BoneMotion& motion : clip.motions) {
         const auto b = static_cast<std::size_t>(motion.bone);
         frames[b] = localMotion(skeleton.bones[b], motion, time);
+        moves[b] = true;
     }
-    chain(skeleton, frames);
+    for (std::size_t b = 0; b < frames.size(); ++b)
+        if (!moves[b]) frames[b] = MovingFrame::still(skeleton.bones[b].stance);
+}
+
+void localMotionOf(const Skeleton& skeleton, const Pose& pose, std::vector<MovingFrame>& frames) {
+    frames.resize(skeleton.bones.size());
+    for (std::size_t b = 0; b < frames.size(); ++b) frames[b] = MovingFrame::still(pose[b]);
+}
+
+void chainMotion(const Skeleton& skeleton, const MovingFrame* world, std::vector<MovingFrame>& frames) {
+    for (std::size_t b = 0; b < frames.size(); ++b) {
+        const int parent = skeleton.bones[b].parent;
+        const MovingFrame* outer = parent < 0 ? world : &frames[static_cast<std::size_t>(parent)];
+        if (outer) placeWithin(*outer, frames[b]);
+    }
+    for (std::size_t b = 0; b < frames.size(); ++b) takeFrom(frames[b], affineMapOf(skeleton.bones[b].bind.inverse()));
+}
+
+void motionAt(const Skeleton& skeleton, const Clip& clip, double time, std::vector<MovingFrame>& frames) {
+    localMotionAt(skeleton, clip, time, frames);
+    chainMotion(skeleton, nullptr, frames);
 }
 
 void motionOf(const Skeleton& skeleton, const Pose& pose, std::vector<MovingFrame>& frames) {
-    frames.resize(skeleton.bones.size());
-    for (std::size_t b = 0; b < frames.size(); ++b) frames[b] = MovingFrame::still(pose[b]);
-    chain(skeleton, frames);
+    localMotionOf(skeleton, pose, frames);
+    chainMotion(skeleton, nullptr, frames);
 }
 
 }  // namespace pliant

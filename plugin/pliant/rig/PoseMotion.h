@@ -33,9 +33,21 @@ struct PLIANT_API MovingFrame {
 /// Outer after inner, with the derivatives of the product.
 PLIANT_API MovingFrame product(const MovingFrame& outer, const MovingFrame& inner);
 
-/// T_b of every bone while a clip is played at its own speed: rest space -> now, in the pose's world. Before its start
-/// and from its end on a clip stands still.
+/// Every bone in its parent while a clip is played at its own speed. Before its start and from its end on a clip stands
+/// still.
 /// @param time of the file's, s  @param frames resized to the number of bones; allocates the first time
+PLIANT_API void localMotionAt(const Skeleton& skeleton, const Clip& clip, double time,
+                              std::vector<MovingFrame>& frames);
+
+/// Every bone in its parent, in a pose that stands still. @param frames resized to the number of bones
+PLIANT_API void localMotionOf(const Skeleton& skeleton, const Pose& pose, std::vector<MovingFrame>& frames);
+
+/// From bones in their parents to T_b of every bone: rest space -> now.
+/// @param world what carries the whole skeleton, or null where the pose's world is asked for
+/// @param frames bone -> parent; becomes T_b
+PLIANT_API void chainMotion(const Skeleton& skeleton, const MovingFrame* world, std::vector<MovingFrame>& frames);
+
+/// T_b of every bone, in the pose's world: chainMotion() of localMotionAt().
 PLIANT_API void motionAt(const Skeleton& skeleton, const Clip& clip, double time, std::vector<MovingFrame>& frames);
 
 /// T_b of every bone of a pose that stands still. @param frames resized to the number of bones

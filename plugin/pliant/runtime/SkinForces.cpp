@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Zlib
 #include "pliant/runtime/SkinForces.h"
 
+#include <cmath>
 #include <functional>
 #include <vector>
 
@@ -17,30 +18,42 @@ using kernels::lanes;
 /// A_bc = A_cb, so that the numbers of (b, c) and (c, b) are added before they meet it. Those of poses are small where
 /// bones turn little and go in single precision, as the polynomials do; inertia holds gravity, whose sum over all bones
 /// has to be that of one, and stays in double.
+///
+/// The turns of a pair's two poses are one matrix and its transpose: with M = R_b' R_c, s = (scale_b + scale_c) / 2 and
+/// d = (scale_c - scale_b) / 2,
+///     G_bc : (scale_c M - scale_b I) + G_cb : (scale_b M' - scale_c I) = (G_bc + H) : s (M - I) + (G_bc - H) : d (M +
+///     I)
+/// with H : M = G_cb : M', whose second part is asked for only where bones are scaled.
 struct SkinForces::Data {
     struct Pair {
         int b = 0, c = 0;
-        bool hasTwin = false;  ///< (c, b) is added
+        bool hasTwin = false;                              ///< (c, b) is added
+        int columns() const { return hasTwin ? 15 : 12; }  ///< Of its pose.
     };
     std::shared_ptr<const CharacterModel> character;
     std::vector<Pair> inertiaPairs, posePairs;
     kernels::CoefficientPanels<double> inertia;  ///< r x 12 inertiaPairs: -A
-    kernels::CoefficientPanels<float> pose;      ///< r x 12 posePairs: -G
+    kernels::CoefficientPanels<float> pose;      ///< r x columns of posePairs: -G
+    kernels::CoefficientPanels<float> scaled;    ///< r x 9 a pair with a twin: -(G_bc - H)
     int blocks = 0;                              ///< of sixteen characters, that there is memory for
     struct Block {
         kernels::AlignedArray<double> bones;    ///< kBoneNumbers x 16 a bone
         kernels::AlignedArray<double> columns;  ///< 12 inertiaPairs x 16
         kernels::AlignedArray<double> product, unused;
-        kernels::AlignedArray<float> poseColumns;  ///< 12 posePairs x 16
-        kernels::AlignedArray<float> poseProduct, poseUnused;
+        kernels::AlignedArray<float> poseColumns;    ///< Columns of posePairs x 16.
+        kernels::AlignedArray<float> scaledColumns;  ///< 9 a pair with a twin, x 16.
+        kernels::AlignedArray<float> poseProduct, scaledProduct, poseUnused;
+        bool isScaled = false;  ///< Whether any of its bones is.
     };
     std::vector<Block> memory;
 
-    void listPairs(RestShape base);
+    void listPairs();
+    void listPoses();
     void reserve(int wanted);
     void gather(Block& block, const MovingFrame* const* bones, int count, const Vector3& gravity) const;
     void formInertia(Block& block, const kernels::Table& table) const;
     void formPose(Block& block, const kernels::Table& table) const;
+    void formScaled(Block& block, const kernels::Table& table) const;
 };
 
 namespace {
@@ -56,18 +69,13 @@ Eigen::Index pairAt(const SkinForcing& forcing, int b, int c) {
 
 }  // namespace
 
-void SkinForces::Data::listPairs(RestShape base) {
+void SkinForces::Data::listPairs() {
     constexpr double alike = 1e-9;
     const SkinForcing& forcing = character->forcing;
-    const Eigen::Index r = forcing.inertia.rows();
-    MatrixX A(r, forcing.inertia.cols()), G(r, forcing.pose.cols());
+    MatrixX A(forcing.inertia.rows(), forcing.inertia.cols());
     const double largest = forcing.inertia.size() > 0 ? forcing.inertia.cwiseAbs().maxCoeff() : 0.0;
     for (Eigen::Index p = 0; p < forcing.pairs.cols(); ++p) {
         Pair pair{forcing.pairs(0, p), forcing.pairs(1, p), false};
-        if (pair.b != pair.c && base == RestShape::Flesh) {
-            G.middleCols(12 * static_cast<Eigen::Index>(posePairs.size()), 12) = -forcing.pose.middleCols(12 * p, 12);
-            posePairs.push_back(pair);
-        }
         const Eigen::Index twin = pair.b == pair.c ? -1 : pairAt(forcing, pair.c, pair.b);
         const MatrixX own = forcing.inertia.middleCols(12 * p, 12);
         if (twin >= 0 && (own - forcing.inertia.middleCols(12 * twin, 12)).cwiseAbs().maxCoeff() <= alike * largest) {
@@ -78,7 +86,30 @@ void SkinForces::Data::listPairs(RestShape base) {
         inertiaPairs.push_back(pair);
     }
     inertia = kernels::CoefficientPanels<double>(A.leftCols(12 * static_cast<Eigen::Index>(inertiaPairs.size())));
-    pose = kernels::CoefficientPanels<float>(G.leftCols(12 * static_cast<Eigen::Index>(posePairs.size())));
+}
+
+void SkinForces::Data::listPoses() {
+    const SkinForcing& forcing = character->forcing;
+    MatrixX G(forcing.pose.rows(), forcing.pose.cols()), D(forcing.pose.rows(), forcing.pose.cols());
+    Eigen::Index columns = 0, differences = 0;
+    for (Eigen::Index p = 0; p < forcing.pairs.cols(); ++p) {
+        Pair pair{forcing.pairs(0, p), forcing.pairs(1, p), false};
+        if (pair.b == pair.c) continue;
+        const Eigen::Index twin = pairAt(forcing, pair.c, pair.b);
+        if (twin >= 0 && twin < p) continue;
+        pair.hasTwin = twin >= 0;
+        G.middleCols(columns, 12) = -forcing.pose.middleCols(12 * p, 12);
+        for (Eigen::Index k = 0; pair.hasTwin && k < 9; ++k) {
+            const VectorX transposed = forcing.pose.col(12 * twin + k % 3 * 3 + k / 3);
+            D.col(differences++) = transposed - forcing.pose.col(12 * p + k);
+            G.col(columns + k) -= transposed;
+        }
+        if (pair.hasTwin) G.middleCols(columns + 12, 3) = -forcing.pose.middleCols(12 * twin + 9, 3);
+        columns += pair.columns();
+        posePairs.push_back(pair);
+    }
+    pose = kernels::CoefficientPanels<float>(G.leftCols(columns));
+    scaled = kernels::CoefficientPanels<float>(D.leftCols(differences));
 }
 
 void SkinForces::Data::reserve(int wanted) {
@@ -90,7 +121,9 @@ void SkinForces::Data::reserve(int wanted) {
         block.product.resize(size(inertia.rows));
         block.unused.resize(size(inertia.rows));
         block.poseColumns.resize(size(pose.columns));
+        block.scaledColumns.resize(size(scaled.columns));
         block.poseProduct.resize(size(pose.rows));
+        block.scaledProduct.resize(size(pose.rows));
         block.poseUnused.resize(size(pose.rows));
         memory.push_back(std::move(block));
     }
@@ -98,6 +131,8 @@ void SkinForces::Data::reserve(int wanted) {
 
 /// @param bones `count` of them, at most 16
 void SkinForces::Data::gather(Block& block, const MovingFrame* const* bones, int count, const Vector3& gravity) const {
+    constexpr double noScale = 1e-9;  // from 1: rounding
+    block.isScaled = false;
     // Bone by bone, so that the lines that all lanes write to stay near.
     for (int b = 0; b < character->skeleton.boneCount(); ++b) {
         double* const numbers = block.bones.data() + kBoneNumbers * lanes * b;
@@ -108,7 +143,10 @@ void SkinForces::Data::gather(Block& block, const MovingFrame* const* bones, int
             for (int i = 0; i < 12; ++i) out[(kMap + i) * lanes] = map[i];
             for (int i = 0; i < 9; ++i) out[(kAcceleration + i) * lanes] = acceleration[i];
             for (int i = 0; i < 3; ++i) out[(kAcceleration + 9 + i) * lanes] = acceleration[9 + i] - gravity[i];
-            out[kScale * lanes] = bone.scale();
+            const double scale = bone.scale();
+            const bool isScaled = std::abs(scale - 1.0) > noScale;
+            out[kScale * lanes] = isScaled ? scale : 1.0;
+            block.isScaled = block.isScaled || isScaled;
         }
         const double* scale = numbers + kScale * lanes;
         for (int i = 0; i < 9; ++i)
@@ -128,26 +166,54 @@ void SkinForces::Data::formInertia(Block& block, const kernels::Table& table) co
     }
 }
 
-/// [R_b' L_c - scale_b | R_b' (t_c - t_b)] of every pair, rounded when the differences have been taken.
+/// [s (M - I) | R_b' (t_c - t_b)] and, of a twin, [R_c' (t_b - t_c)] of every pair, rounded when the differences have
+/// been taken; without a twin [R_b' L_c - scale_b | R_b' (t_c - t_b)].
 void SkinForces::Data::formPose(Block& block, const kernels::Table& table) const {
-    alignas(64) double shape[12 * lanes], way[3 * lanes];
+    alignas(64) double shape[15 * lanes], way[6 * lanes];
     float* out = block.poseColumns.data();
     for (const Pair& pair : posePairs) {
         const double *b = block.bones.data() + kBoneNumbers * lanes * pair.b,
                      *c = block.bones.data() + kBoneNumbers * lanes * pair.c;
-        table.transposedProduct(b, c + kMap * lanes, 3, false, shape);
-        for (int i = 0; i < 3 * lanes; ++i) way[i] = c[kPlace * lanes + i] - b[kPlace * lanes + i];
+        table.transposedProduct(b, c + (pair.hasTwin ? kTurn : kMap) * lanes, 3, false, shape);
+        for (int i = 0; i < 3 * lanes; ++i) {
+            way[i] = c[kPlace * lanes + i] - b[kPlace * lanes + i];
+            way[3 * lanes + i] = -way[i];
+        }
         table.transposedProduct(b, way, 1, false, shape + 9 * lanes);
         for (int k = 0; k < 3; ++k)
-            for (int lane = 0; lane < lanes; ++lane) shape[4 * k * lanes + lane] -= b[kScale * lanes + lane];
-        for (int i = 0; i < 12 * lanes; ++i) *out++ = static_cast<float>(shape[i]);
+            for (int lane = 0; lane < lanes; ++lane)
+                shape[4 * k * lanes + lane] -= pair.hasTwin ? 1.0 : b[kScale * lanes + lane];
+        if (pair.hasTwin) {
+            table.transposedProduct(c, way + 3 * lanes, 1, false, shape + 12 * lanes);
+            for (int i = 0; block.isScaled && i < 9 * lanes; ++i)
+                shape[i] *= 0.5 * (b[kScale * lanes + i % lanes] + c[kScale * lanes + i % lanes]);
+        }
+        for (int i = 0; i < pair.columns() * lanes; ++i) *out++ = static_cast<float>(shape[i]);
+    }
+}
+
+/// d (M + I) of every pair with a twin. Where no bone is scaled it is zero and adds nothing.
+void SkinForces::Data::formScaled(Block& block, const kernels::Table& table) const {
+    alignas(64) double turn[9 * lanes];
+    float* out = block.scaledColumns.data();
+    for (const Pair& pair : posePairs) {
+        if (!pair.hasTwin) continue;
+        const double *b = block.bones.data() + kBoneNumbers * lanes * pair.b,
+                     *c = block.bones.data() + kBoneNumbers * lanes * pair.c;
+        table.transposedProduct(b, c + kTurn * lanes, 3, false, turn);
+        for (int k = 0; k < 9; ++k)
+            for (int lane = 0; lane < lanes; ++lane) {
+                const double difference = 0.5 * (c[kScale * lanes + lane] - b[kScale * lanes + lane]);
+                *out++ = static_cast<float>(difference * (turn[k * lanes + lane] + (k % 4 == 0 ? 1.0 : 0.0)));
+            }
     }
 }
 
 SkinForces::SkinForces(std::shared_ptr<const CharacterModel> character, RestShape base)
     : m_data(std::make_unique<Data>()) {
     m_data->character = std::move(character);
-    m_data->listPairs(base);
+    m_data->listPairs();
+    if (base == RestShape::Flesh) m_data->listPoses();
 }
 
 SkinForces::~SkinForces() = default;
@@ -175,12 +241,19 @@ void SkinForces::evaluate(const std::vector<const MovingFrame*>& bones, const Ve
             table.polynomialSingle(d.pose.values.data(), d.pose.rows, 0, d.pose.columns, 1, block.poseColumns.data(),
                                    block.poseProduct.data(), block.poseUnused.data());
         }
+        const bool isScaled = block.isScaled && d.scaled.columns > 0;
+        if (isScaled) {
+            d.formScaled(block, table);
+            table.polynomialSingle(d.scaled.values.data(), d.scaled.rows, 0, d.scaled.columns, 1,
+                                   block.scaledColumns.data(), block.scaledProduct.data(), block.poseUnused.data());
+        }
         for (int lane = 0; lane < end - begin; ++lane)
             for (int j = 0; j < r; ++j) {
                 const int at = j * lanes + lane;
                 double& force = forces[(begin + lane) * r + j];
                 force = block.product.data()[at];
                 if (!d.posePairs.empty()) force += static_cast<double>(block.poseProduct.data()[at]);
+                if (isScaled) force += static_cast<double>(block.scaledProduct.data()[at]);
             }
     };
     workers.forBlocks(count, lanes, std::cref(evaluateBlock));

@@ -113,6 +113,55 @@ TEST_F(Forcing, SmallBendsStretchTheSkin) {
     EXPECT_NEAR(convergenceSlope(angles, errors), 2.0, 0.1);
 }
 
+/// The sum over pairs of bones as it is written down, one after the other in double.
+VectorX sumOverPairs(const CharacterModel& character, const std::vector<MovingFrame>& bones, const Vector3& gravity) {
+    const SkinForcing& forcing = character.forcing;
+    VectorX sum = VectorX::Zero(forcing.inertia.rows());
+    for (Eigen::Index p = 0; p < forcing.pairs.cols(); ++p) {
+        const MovingFrame &b = bones[static_cast<std::size_t>(forcing.pairs(0, p))],
+                          &c = bones[static_cast<std::size_t>(forcing.pairs(1, p))];
+        const Matrix3 back = (b.map.leftCols<3>() / b.scale()).transpose();
+        AffineMap felt = c.acceleration, shape = c.map;
+        felt.col(3) -= gravity;
+        felt = back * felt;
+        shape.col(3) -= b.map.col(3);
+        shape = back * shape;
+        shape.leftCols<3>() -= b.scale() * Matrix3::Identity();
+        sum -= forcing.inertia.middleCols<12>(12 * p) * felt.reshaped();
+        if (&b != &c) sum -= forcing.pose.middleCols<12>(12 * p) * shape.reshaped();
+    }
+    return sum;
+}
+
+// The two poses of a pair share columns, the more so where no bone is scaled; in single precision (24 bits).
+TEST_F(Forcing, IsTheSumOverAllPairsOfBones) {
+    const Vector3 gravity(0.3, -9.81, 1.0);
+    for (const double scale : {1.0, 1.3, 0.7}) {
+        std::vector<MovingFrame> bones{MovingFrame::still({tilt, Vector3(0.01, -0.02, 0.03), 1.0}),
+                                       MovingFrame::still({tilt * tilt, Vector3(0.02, 0.01, -0.01), scale})};
+        bones[1].acceleration = 3.0 * bones[0].map;
+        const VectorX expected = sumOverPairs(*s_character, bones, gravity);
+        EXPECT_LT((forces(bones, gravity) - expected).norm(), 1e-6 * expected.norm()) << scale;
+        std::swap(bones[0], bones[1]);
+        const VectorX swapped = sumOverPairs(*s_character, bones, gravity);
+        EXPECT_LT((forces(bones, gravity) - swapped).norm(), 1e-6 * swapped.norm()) << scale;
+        EXPECT_GT((expected - swapped).norm(), 0.1 * expected.norm()) << "which bone is which shows";
+    }
+}
+
+TEST_F(Forcing, ScaledNeighboursChangeNoBit) {
+    std::vector<MovingFrame> plain, scaled;
+    motionOf(s_character->skeleton, bentPose(s_character->skeleton, 0.5), plain);
+    scaled = plain;
+    scaled[1].map.leftCols<3>() *= 1.2;
+    VectorX beside(2 * s_character->flesh->dimension());
+    SkinForces skin(s_character, RestShape::Flesh);
+    skin.evaluate({plain.data(), scaled.data()}, Vector3(0, 0, -9.81), beside.data(), Workers(1));
+    const VectorX alone = forces(plain, Vector3(0, 0, -9.81));
+    EXPECT_TRUE(alone == beside.head(alone.size()));
+    EXPECT_GT((alone - beside.tail(alone.size())).norm(), 0.01 * alone.norm());
+}
+
 TEST_F(Forcing, SkinAsBaseLeavesPosesOut) {
     std::vector<MovingFrame> bones;
     motionOf(s_character->skeleton, bentPose(s_character->skeleton, 0.5), bones);

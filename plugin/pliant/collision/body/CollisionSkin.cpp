@@ -13,9 +13,6 @@ namespace pliant {
 
 namespace {
 
-/// Columns whose sums stay in registers.
-constexpr std::size_t kGrowthColumns = 8;
-
 /// From 1, that is none: single precision.
 constexpr double kNoScale = 1e-7;
 
@@ -145,14 +142,14 @@ void CollisionSkin::boundBone(int bone) {
 }
 
 void CollisionSkin::packGrowth() {
-    const std::size_t columns = 3 * m_bounds.size(), panels = (columns + kGrowthColumns - 1) / kGrowthColumns;
+    constexpr std::size_t width = kGrowthColumns;
+    const std::size_t columns = 3 * m_bounds.size(), panels = (columns + width - 1) / width;
     m_growthRows = static_cast<int>(m_character->flesh->surfaceBasis.cols());
     const auto rows = static_cast<std::size_t>(m_growthRows);
-    m_growth.assign(panels * rows * kGrowthColumns, 0.0);
+    m_growth.assign(panels * rows * width, 0.0);
     for (std::size_t c = 0; c < columns; ++c)
         for (std::size_t j = 0; j < rows; ++j)
-            m_growth[(c / kGrowthColumns * rows + j) * kGrowthColumns + c % kGrowthColumns] =
-                m_bounds[c / 3].growth[3 * j + c % 3];
+            m_growth[(c / width * rows + j) * width + c % width] = m_bounds[c / 3].growth[3 * j + c % 3];
     for (BoneBounds& bone : m_bounds) bone.growth = std::vector<double>();
 }
 
@@ -232,20 +229,12 @@ void CollisionSkin::nodeSphere(const BoneLists& lists, int node, const BonePlace
     out[3] = radius * (1.0f + 1e-6f) + 2e-6f * farthest;  // sixteen roundings
 }
 
-void CollisionSkin::reach(const float* q, int r, double* out) const {
-    const std::size_t columns = 3 * m_bounds.size();
-    const double* panel = m_growth.data();
-    for (std::size_t first = 0; first < columns; first += kGrowthColumns) {
-        double sums[kGrowthColumns] = {};
-        const double* growth = panel;
-        for (int j = 0; j < r; ++j, growth += kGrowthColumns) {
-            const double size = std::abs(static_cast<double>(q[j]));
-            for (std::size_t c = 0; c < kGrowthColumns; ++c) sums[c] += growth[c] * size;
-        }
-        for (std::size_t c = first; c < std::min(first + kGrowthColumns, columns); ++c)
-            out[3 * m_bounds[c / 3].bone + static_cast<int>(c % 3)] = sums[c - first];
-        panel += kGrowthColumns * static_cast<std::size_t>(m_growthRows);
-    }
+void CollisionSkin::reach(const float* q, double* out) const {
+    static thread_local std::vector<double> sums;
+    const std::size_t columns = 3 * m_bounds.size(), panels = (columns + kGrowthColumns - 1) / kGrowthColumns;
+    sums.resize(panels * kGrowthColumns);
+    sumGrowth(m_growth.data(), static_cast<int>(panels), m_growthRows, q, sums.data());
+    for (std::size_t b = 0; b < m_bounds.size(); ++b) std::copy_n(sums.data() + 3 * b, 3, out + 3 * m_bounds[b].bone);
 }
 
 /// Of what follows a bone, about the origin of `places`.

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Zlib
 #include "pliant/collision/kernels/SkinKernels.h"
 
+#include <cmath>
+#include <cstring>
+
 #include "pliant/math/Lanes.h"
 
 namespace pliant {
@@ -37,6 +40,49 @@ PLIANT_INLINE Column grown(const float* columns, const int* bones, const float* 
     return sum;
 }
 
+template <int lanes>
+PLIANT_INLINE void sumGrowthOn(const double* panels, int count, int rows, const float* q, double* sums) {
+    using Numbers = typename Lanes<double, lanes>::Vector;
+    constexpr int registers = kGrowthColumns / lanes;
+    for (int panel = 0; panel < count; ++panel, sums += kGrowthColumns) {
+        Numbers sum[registers] = {};
+        for (int j = 0; j < rows; ++j, panels += kGrowthColumns) {
+            const double size = std::abs(static_cast<double>(q[j]));
+            for (int k = 0; k < registers; ++k) {
+                Numbers growth;
+                std::memcpy(&growth, panels + lanes * k, sizeof growth);
+                sum[k] += growth * size;
+            }
+        }
+        std::memcpy(sums, sum, sizeof sum);
+    }
+}
+
+using SumGrowth = void (*)(const double*, int, int, const float*, double*);
+
+void sumGrowthBaseline(const double* panels, int count, int rows, const float* q, double* sums) {
+    sumGrowthOn<2>(panels, count, rows, q, sums);
+}
+
+#if defined(__x86_64__)
+PLIANT_TARGET_AVX2 void sumGrowthAvx2(const double* panels, int count, int rows, const float* q, double* sums) {
+    sumGrowthOn<4>(panels, count, rows, q, sums);
+}
+
+PLIANT_TARGET_AVX512 void sumGrowthAvx512(const double* panels, int count, int rows, const float* q, double* sums) {
+    sumGrowthOn<8>(panels, count, rows, q, sums);
+}
+
+SumGrowth chooseSumGrowth() {
+    if (lanesInUse() == kLanesAvx512) return sumGrowthAvx512;
+    return lanesInUse() == kLanesAvx2 ? sumGrowthAvx2 : sumGrowthBaseline;
+}
+#else
+SumGrowth chooseSumGrowth() {
+    return sumGrowthBaseline;
+}
+#endif
+
 }  // namespace
 
 void skinSpheres(const float* columns, const int* bones, const float* weights, int count, float* spheres,
@@ -50,6 +96,11 @@ void skinSpheres(const float* columns, const int* bones, const float* weights, i
         now[3] = sphere[3] * map[3][3];
         storeLanes(spheres, now);
     }
+}
+
+void sumGrowth(const double* panels, int count, int rows, const float* q, double* sums) {
+    static const SumGrowth chosen = chooseSumGrowth();
+    chosen(panels, count, rows, q, sums);
 }
 
 }  // namespace pliant
