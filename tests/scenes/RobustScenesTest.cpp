@@ -181,8 +181,9 @@ protected:
     }
 };
 
-// Of 24 seeds one gained more, 4.6 %: an apple that is pressed into a rod has next to no inertia about it, keeps its
-// angular momentum, and spins. Two of three have a chance of 1 in 200, four of twenty one of 1 in 100.
+// Of 58 seeds none gained more; three of them gained 1.6 to 3.2 %, where an apple below a cow could bring in a share of
+// the cow's whole energy and spun with 600 J. Where one in sixty does, two of three have a chance of 1 in 1,200, three
+// of twenty one of 1 in 230.
 TEST_F(RobustSolids, InABox) {
     EXPECT_LE(seedsThatGain(3, 5), 1);
 }
@@ -190,7 +191,7 @@ TEST_F(RobustSolids, InABox) {
 // Of sixteen seeds of a box like this three gained 1.3 to 6.4 %, where contacts of squeezed solids had no account, and
 // two had bodies put back, where compressed flesh and its frame were not definite together.
 TEST_F(RobustSolids, InABoxWithManySeeds) {
-    EXPECT_LE(seedsThatGain(6, 25), 3);
+    EXPECT_LE(seedsThatGain(6, 25), 2);
 }
 
 // Its expectations say that it runs, lies on the ground and gets up, whenever in its stride it is hit.

@@ -13,9 +13,9 @@ namespace btPliantInternal {
 namespace {
 
 constexpr double kTolerated = 0.02;  ///< share of a body's energy that its contacts may bring in by a step
-/// Shares of the energy of a body and of the motion of those that it touches: what contacts may bring in where nothing
-/// kinematic presses, and what is left of it where that was more. An impact that ten iterations have not brought to its
-/// end brings in less: cut, it would come to rest before the other body.
+/// Shares of the energy of a body and of what those that it touches can hand to it of theirs: what contacts may bring
+/// in where nothing kinematic presses, and what is left of it where that was more. An impact that ten iterations have
+/// not brought to its end brings in less: cut, it would come to rest before the other body.
 constexpr double kGross = 0.3, kLeftOfGross = 0.1;
 /// Share of the sum of |P w| that the sum of P w may be by rounding: impulses and velocities are sums of up to some
 /// tens of terms in Bullet's precision, of single precision 6e-8 each.
@@ -154,8 +154,16 @@ double gainAtRest(const ReducedBody& s, double h, ContactConstraints& all) {
     return 0.5 * h * static_cast<double>(s.body->getGravity().length()) * impulses;
 }
 
-/// Kinetic energy of the bodies that a body touches, J, as motionOf(). Contacts of a pair follow each other.
+/// Share of the energy of a body of mass `other` that an impact can hand to one of mass `own`: a light one leaves with
+/// no more than twice the velocity of a heavy one.
+double shareToHandOn(double own, double other) {
+    return std::min(1.0, 4.0 * own / other);
+}
+
+/// What the bodies that a body touches can hand to it of their kinetic energy, J, as motionOf(). Contacts of a pair
+/// follow each other.
 double motionOfTouched(const ReducedBody& s, double h, const SolverBodies& bodies, ContactConstraints& all) {
+    const double own = dataOf(*s.body).model().totalMass();
     double sum = 0.0;
     int last = -1;  // number of the solver body of the last one
     forContacts(s, all, [&](const ContactConstraint& contact, std::size_t) {
@@ -166,9 +174,9 @@ double motionOfTouched(const ReducedBody& s, double h, const SolverBodies& bodie
         if (other == &s || frame == last || !rigid) return;
         last = frame;
         if (other && hasWorkAccount(*other))
-            sum += motionOf(*other->body, h);
+            sum += shareToHandOn(own, dataOf(*other->body).model().totalMass()) * motionOf(*other->body, h);
         else if (rigid->getInvMass() > 0)
-            sum += motionOfRigid(*rigid, h);
+            sum += shareToHandOn(own, 1.0 / static_cast<double>(rigid->getInvMass())) * motionOfRigid(*rigid, h);
     });
     return sum;
 }
