@@ -114,7 +114,7 @@ void moveToGroup(BodyData& data, BatchGroup& target) {
         data.loadedVelocity.setZero(r);
         data.deformed = pliant::DeformedBody(target.collision, data.character ? data.character->crowd->skin : nullptr);
         if (target.surface) data.field.emplace(target.surface);
-        data.travelBefore = data.relativeMotionBoundBefore = 0;
+        data.travel = data.relativeTravel = MotionSince();
         // It has not travelled yet: lists of near segments that reckon with what the old one did are void.
         for (ContactPair* pair : dataOf(*data.system).pairs)
             if (&pair->a == data.body || pair->b == data.body) {

@@ -34,17 +34,17 @@ pliant::DeformedField::NewState fieldState(BodyData& data) {
 }
 
 void recordSubstepMotion(BodyData& data) {
-    data.substepTravel = data.deformed->motionBound() - data.travelBefore;
-    data.travelBefore = data.deformed->motionBound();
-    data.substepRelativeMotionBound = data.deformed->relativeMotionBound() - data.relativeMotionBoundBefore;
-    data.relativeMotionBoundBefore = data.deformed->relativeMotionBound();
+    data.substepTravel = data.travel.until(data.deformed->motionBound());
+    data.travel.begin(data.deformed->motionBound());
+    data.substepRelativeMotionBound = data.relativeTravel.until(data.deformed->relativeMotionBound());
+    data.relativeTravel.begin(data.deformed->relativeMotionBound());
 }
 
 void forgetMotion(BodyData& data) {
     data.collisionIsOutdated = true;
     updateCollision(data);
-    data.travelBefore = data.deformed->motionBound();
-    data.relativeMotionBoundBefore = data.deformed->relativeMotionBound();
+    data.travel.begin(data.deformed->motionBound());
+    data.relativeTravel.begin(data.deformed->relativeMotionBound());
 }
 
 bool takesSurfaceSprings(const BodyData& data) {

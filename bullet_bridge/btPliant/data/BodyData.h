@@ -44,6 +44,21 @@ struct PointForce {
     bool consumed = false;  ///< Whether a substep has already used it.
 };
 
+/// How far something has come since a moment, by a sum that grows for ever. What a saved state brings along stands by
+/// itself: taken off a large sum it would lose digits.
+class MotionSince {
+public:
+    /// The moment is now. @param already what it had come before, m
+    void begin(double sum, double already = 0.0) {
+        m_start = sum;
+        m_already = already;
+    }
+    double until(double sum) const { return m_already + (sum - m_start); }  ///< How far until now, m.
+
+private:
+    double m_start = 0.0, m_already = 0.0;
+};
+
 /// Impulse of a contact in the last substep that a body starts the next one with.
 struct ContactForce {
     btVector3 impulse = btVector3(0, 0, 0);  ///< Impulse on the body, N s.
@@ -108,9 +123,9 @@ struct btPliantBody::Data : pliant::CacheAligned {
     std::optional<pliant::DeformedBody> deformed;
     std::optional<pliant::DeformedField> field;  ///< Field of a solid, else empty.
     btTransform deformedTransform = btTransform::getIdentity();
-    double travelBefore = 0;                ///< DeformedBody::motionBound() at the end of the last substep.
-    double relativeMotionBoundBefore = 0;   ///< The deformed body's bound on relative motion then, m.
-    double substepRelativeMotionBound = 0;  ///< Bound on its relative motion in the last substep, m.
+    btPliantInternal::MotionSince travel;  ///< By DeformedBody::motionBound(), since the end of the last substep, m.
+    btPliantInternal::MotionSince relativeTravel;  ///< By its bound on relative motion, since then, m.
+    double substepRelativeMotionBound = 0;         ///< Bound on its relative motion in the last substep, m.
     /// How far it came in the last substep, m; at first as if anything had happened.
     double substepTravel = 1e30;
     unsigned predictedSubstep = 0;  ///< Number of the substep whose motion was predicted last.

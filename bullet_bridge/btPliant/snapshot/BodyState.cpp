@@ -228,8 +228,8 @@ void putBody(const btPliantBody& body, std::vector<std::byte>& scratch, StateWri
     BodyData& data = dataOf(const_cast<btPliantBody&>(body));
     updateCollision(data);
     const PutAll put{{out}};
-    put(data.deformed->motionBound() - data.travelBefore);
-    put(data.deformed->relativeMotionBound() - data.relativeMotionBoundBefore);
+    put(data.travel.until(data.deformed->motionBound()));
+    put(data.relativeTravel.until(data.deformed->relativeMotionBound()));
     putReach(data.deformed->outerReach(), out);
     put(data.frameIsFree);
     put(data.model().dimension());
@@ -296,8 +296,8 @@ void applyBody(btPliantBody& body, BodyState& state) {
     data.collisionIsOutdated = true;
     if (data.character) applyCharacter(data, state.character);
     updateCollision(data);
-    data.travelBefore = data.deformed->motionBound() - state.travelSince;
-    data.relativeMotionBoundBefore = data.deformed->relativeMotionBound() - state.relativeMotionBoundSince;
+    data.travel.begin(data.deformed->motionBound(), state.travelSince);
+    data.relativeTravel.begin(data.deformed->relativeMotionBound(), state.relativeMotionBoundSince);
     data.deformed->setOuterReach(state.outerReach);
     data.substepRelativeMotionBound = state.substepRelativeMotionBound;
     data.substepTravel = state.substepTravel;
