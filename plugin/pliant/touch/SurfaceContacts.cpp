@@ -25,22 +25,28 @@ double farthestAlong(const DeformedBody& body, const Vector3& direction, int& sp
     return most;
 }
 
-bool holdsOrigin(const TouchingBody& solid, const DeformedBody& other) {
-    if (!solid.field) return false;
+bool isInside(const TouchingBody& solid, const Vector3& place) {
     const Aabb bounds = solid.body->worldBounds();
     const Vector3 reach = Vector3::Constant(solid.field->model().largestCapHeight());
-    const Vector3& origin = other.worldFromBody().translation;
-    if ((origin.array() > (bounds.upper + reach).array()).any() ||
-        (origin.array() < (bounds.lower - reach).array()).any())
+    if ((place.array() > (bounds.upper + reach).array()).any() ||
+        (place.array() < (bounds.lower - reach).array()).any())
         return false;
-    return solid.field->sample(*solid.body, other.worldFromBody().translation).distance < 0.0;
+    return solid.field->sample(*solid.body, place).distance < 0.0;
+}
+
+/// Whether a solid holds the origin of another body, which lies in that one's flesh: of a ring or a cup it does not,
+/// and what hangs freely in the hole holds it as well.
+bool holdsOrigin(const TouchingBody& solid, const TouchingBody& other) {
+    if (!solid.field || !other.field) return false;
+    const Vector3& origin = other.body->worldFromBody().translation;
+    return isInside(solid, origin) && isInside(other, origin);
 }
 
 /// Whether bodies overlap by so much that the nearest way out of a point says nothing of the way out of the body: faces
 /// that look the same way meet all over, and edges alone may hold the bodies where they are.
 bool isSwallowed(const TouchingBody& a, const TouchingBody& b) {
     const double apart = (a.body->worldFromBody().translation - b.body->worldFromBody().translation).norm();
-    return apart < std::max(thicknessOf(a), thicknessOf(b)) && holdsOrigin(a, *b.body) && holdsOrigin(b, *a.body);
+    return apart < std::max(thicknessOf(a), thicknessOf(b)) && holdsOrigin(a, b) && holdsOrigin(b, a);
 }
 
 /// Bodies that all but coincide look the same way wherever they meet. One contact parts them along the line between
@@ -103,7 +109,7 @@ void collideSurfaces(const TouchingBody& a, const TouchingBody& b, const Surface
     if (b.field) PointsInField(a, b, true).find(reach, way, apart, sides.ofA, candidates.ofA, out);
     if (a.field) PointsInField(b, a, false).find(reach, way, apart, sides.ofB, candidates.ofB, out);
     const bool isUntouched = out.begin() + first == out.end();
-    if (isUntouched ? holdsOrigin(a, *b.body) || holdsOrigin(b, *a.body) : isSwallowed(a, b)) partCoinciding(a, b, out);
+    if (isUntouched ? holdsOrigin(a, b) || holdsOrigin(b, a) : isSwallowed(a, b)) partCoinciding(a, b, out);
     std::sort(out.begin() + first, out.end(),
               [](const SkeletonContact& x, const SkeletonContact& y) { return x.feature < y.feature; });
 }
