@@ -142,13 +142,15 @@ const char* const exactText = R"(#extension GL_ARB_gpu_shader5 : enable
 #endif
 )";
 
-const char* const deformationText = R"(
+const char* const uniformsText = R"(
 uniform samplerBuffer pliantBasis;   // see TexelLayout.h
 uniform samplerBuffer pliantBodies;  // the same; frames in the eye's
 uniform int pliantFirst;             // body of instance 0
 uniform int pliantStep;              // to that of the next instance
 uniform int pliantOffset;            // row of vertex 0 of this geometry
+)";
 
+const char* const deformationText = R"(
 // The inverse, transposed.
 mat3 pliantCofactors(mat3 m) {
     mat3 c = mat3(cross(m[1], m[2]), cross(m[2], m[0]), cross(m[0], m[1]));
@@ -169,8 +171,23 @@ void main() {
         moved += vec3(dot(texelFetch(pliantBasis, u), q), dot(texelFetch(pliantBasis, u + 1), q),
                       dot(texelFetch(pliantBasis, u + 2), q));
 NORMALS     }
-FOLLOW    pliantPosition = vec4(x, gl_Vertex.w);
+KEEP FOLLOW    pliantPosition = vec4(x, gl_Vertex.w);
 )";
+
+// For shaders that read the vertex by no name that could be replaced: what main() has summed, for their own reads.
+const char* const functionText = R"(
+int pliantVertexRow, pliantBodyRow;
+vec3 pliantMoved, pliantTurned;
+void pliantDeform(inout vec4 position, inout vec3 normal) {
+    int vertex = pliantVertexRow, body = pliantBodyRow;
+    vec3 x = position.xyz, n = normal, moved = pliantMoved, turned = pliantTurned;
+FOLLOW    position.xyz = x;
+    normal = n * (length(normal) / max(length(n), 1e-20));
+}
+)";
+const char* const keptForFunction =
+    "    pliantVertexRow = vertex;\n    pliantBodyRow = body;\n    pliantMoved = moved;\n    pliantTurned = turned;\n";
+const char* const functionPrototype = "void pliantDeform(inout vec4 position, inout vec3 normal);\n";
 
 const char* const normalLoop =
     R"(        turned += vec3(dot(texelFetch(pliantBasis, dn), q), dot(texelFetch(pliantBasis, dn + 1), q),
@@ -191,19 +208,24 @@ const char* const frameText =
                                      texelFetch(pliantBodies, body + PLIANT_BODY_FRAME + 2), vec4(0.0, 0.0, 0.0, 1.0)));
 )";
 
+/// Puts a text in place of a word.
+void put(std::string& text, const std::string& word, const std::string& by) {
+    text.replace(text.find(word), word.size(), by);
+}
+
 std::string deformingMain(const std::string& head, const std::string& declarations,
-                          const std::map<std::string, bool>& used, int chunkCount, int boneCount) {
+                          const std::map<std::string, bool>& used, bool called, int chunkCount, int boneCount) {
     const bool normals = used.at("gl_Normal") && (chunkCount > 0 || boneCount > 0);
-    std::string text = deformationText;
-    const std::string placeOfBones = "FOLLOW";
-    text.replace(text.find(placeOfBones), placeOfBones.size(),
-                 boneCount > 0 ? boneCall : "    x += moved;\n    n += turned;\n");
+    std::string text = deformationText, function = called ? functionText : "";
+    const std::string follow = boneCount > 0 ? boneCall : "    x += moved;\n    n += turned;\n";
+    put(text, "KEEP ", called ? keptForFunction : "");
+    put(text, "FOLLOW", follow);
+    if (called) put(function, "FOLLOW", follow);
+    text = uniformsText + function + text;
     text = std::regex_replace(text, std::regex("\\bBONES\\b"), std::to_string(boneCount));
     text = std::regex_replace(text, std::regex("\\bBEFORE\\b"), boneCount > 0 ? "PLIANT_BONE_EACH" : "0");
-    const std::string placeOfNormals = "\nNORMALS ";
-    text.replace(text.find(placeOfNormals) + 1, placeOfNormals.size() - 1, normals ? normalLoop : "");
-    const std::regex chunks("\\bCHUNKS\\b");
-    text = std::regex_replace(text, chunks, std::to_string(chunkCount));
+    put(text, "NORMALS ", normals ? normalLoop : "");
+    text = std::regex_replace(text, std::regex("\\bCHUNKS\\b"), std::to_string(chunkCount));
     if (used.at("gl_Normal")) text += normals ? normalEnd : "    pliantNormal = n;\n";
     text += frameText;
     if (used.at("gl_Color")) text += "    pliantTint = texelFetch(pliantBodies, body + PLIANT_BODY_COLOUR);\n";
@@ -220,12 +242,41 @@ bool isIdentifier(const std::string& text) {
            std::all_of(text.begin(), text.end(), isWordCharacter);
 }
 
+namespace {
+
+/// Whether shaders call the function that deforms.
+bool callDeformation(const std::vector<std::string>& sources) {
+    const std::regex call("\\bpliantDeform\\s*\\(");
+    return std::any_of(sources.begin(), sources.end(),
+                       [&](const std::string& text) { return std::regex_search(text, call); });
+}
+
+/// Renames what is the body's in a text. @param called whether shaders say themselves what shall deform
+void renameBuiltIns(std::string& text, bool called, std::map<std::string, bool>& used) {
+    const std::regex transform("\\bftransform\\s*\\(\\s*\\)");
+    text = std::regex_replace(
+        text, transform,
+        called ? "(gl_ModelViewProjectionMatrix * pliantPosition)" : "(gl_ModelViewProjectionMatrix * gl_Vertex)");
+    for (const Renamed& r : renamed) {
+        const bool isRead = !r.value && r.name != std::string("gl_ModelViewMatrix");
+        const bool any = called && isRead ? hasWord(text, r.name) : replaceWord(text, r.name, r.by);
+        used[r.name] |= any || hasWord(text, r.by);
+    }
+    used["gl_Color"] = used["gl_Color"] || hasWord(text, "pliantTint");
+    // That of other nodes, which need one.
+    const std::regex definition("\\bvoid\\s+pliantDeform(\\s*\\([^(){};]*\\)\\s*\\{)");
+    text = std::regex_replace(text, definition, "void pliantLeftAlone$1");
+}
+
+}  // namespace
+
 DeformingShaders makeDeforming(const std::vector<std::string>& sources, int chunkCount, const AttributeNames& names,
                                int boneCount) {
     DeformingShaders result;
     int version = 330;
     std::string extensions;
     bool hasMain = false;
+    const bool called = callDeformation(sources);
     std::map<std::string, bool> used;
     for (std::string text : sources) {
         bool embedded = false;
@@ -237,23 +288,21 @@ DeformingShaders makeDeforming(const std::vector<std::string>& sources, int chun
         unalias(text);
         takeAttribute(text, names.position, "gl_Vertex", 4);
         takeAttribute(text, names.normal, "gl_Normal", 3);
-        const std::regex transform("\\bftransform\\s*\\(\\s*\\)");
-        text = std::regex_replace(text, transform, "(gl_ModelViewProjectionMatrix * gl_Vertex)");
-        for (const Renamed& r : renamed) used[r.name] |= replaceWord(text, r.name, r.by) || hasWord(text, r.by);
-        used["gl_Color"] = used["gl_Color"] || hasWord(text, "pliantTint");
+        renameBuiltIns(text, called, used);
         const std::regex mainFunction("\\bvoid\\s+main\\s*\\(");
         hasMain |= std::regex_search(text, mainFunction) || text.find("pliantMain") != std::string::npos;
         result.shaders.push_back(std::regex_replace(text, mainFunction, "void pliantMain("));
     }
     if (!hasMain && result.problem.empty()) result.problem = "vertex shaders without a main()";
+    used["gl_Normal"] |= called;
     const std::string head = "#version " + std::to_string(version) + " compatibility\n" + extensions +
                              (used["gl_ModelViewProjectionMatrix"] ? exactText : "");
-    std::string declarations;
+    std::string declarations = called ? functionPrototype : "";
     for (const Renamed& r : renamed)
         if (used[r.name] || !r.value) declarations += std::string(r.declaration) + "\n";
     if (used["gl_Color"]) declarations += "vec4 pliantTint;\n";
     for (std::string& text : result.shaders) text = head + declarations + text;
-    result.main = deformingMain(head, declarations, used, chunkCount, boneCount);
+    result.main = deformingMain(head, declarations, used, called, chunkCount, boneCount);
     return result;
 }
 

@@ -12,14 +12,24 @@ namespace osgPliant {
 
 namespace {
 
-/// The texts of a program's vertex shaders.
-std::vector<std::string> vertexTexts(const osg::Program& program) {
-    std::vector<std::string> texts;
-    for (unsigned int i = 0; i < program.getNumShaders(); ++i) {
-        const osg::Shader* shader = program.getShader(i);
-        if (shader->getType() == osg::Shader::VERTEX) texts.push_back(shader->getShaderSource());
+/// A program's vertex shaders; none of no program.
+std::vector<const osg::Shader*> vertexShaders(const osg::Program* program) {
+    std::vector<const osg::Shader*> shaders;
+    for (unsigned int i = 0; program && i < program->getNumShaders(); ++i)
+        if (program->getShader(i)->getType() == osg::Shader::VERTEX) shaders.push_back(program->getShader(i));
+    return shaders;
+}
+
+/// A vertex shader with another text. Defines that its shader was told by hand are not found in the text.
+osg::ref_ptr<osg::Shader> withText(const osg::Shader* shader, const std::string& text) {
+    osg::ref_ptr<osg::Shader> made = new osg::Shader(osg::Shader::VERTEX);
+    if (shader && shader->getShaderDefinesMode() == osg::Shader::USE_MANUAL_SETTINGS) {
+        made->setShaderDefinesMode(osg::Shader::USE_MANUAL_SETTINGS);
+        made->setShaderDefines(shader->getShaderDefines());
+        made->setShaderRequirements(shader->getShaderRequirements());
     }
-    return texts;
+    made->setShaderSource(text);
+    return made;
 }
 
 /// A program with everything of `source` but its vertex shaders.
@@ -30,6 +40,7 @@ osg::ref_ptr<osg::Program> withoutVertexShaders(const osg::Program* source) {
         const osg::Shader* shader = source->getShader(i);
         if (shader->getType() != osg::Shader::VERTEX) program->addShader(const_cast<osg::Shader*>(shader));
     }
+    program->getShaderDefines().insert(source->getShaderDefines().begin(), source->getShaderDefines().end());
     for (const auto& [name, slot] : source->getAttribBindingList()) program->addBindAttribLocation(name, slot);
     for (const auto& [name, index] : source->getFragDataBindingList()) program->addBindFragDataLocation(name, index);
     for (const auto& [name, index] : source->getUniformBlockBindingList()) program->addBindUniformBlock(name, index);
@@ -47,7 +58,8 @@ osg::ref_ptr<osg::Program> withoutVertexShaders(const osg::Program* source) {
 osg::ref_ptr<osg::StateSet> ProgramComposer::compose(const AppliedState& applied, unsigned int texcoords) {
     const auto* source = static_cast<const osg::Program*>(applied.getAttribute(osg::StateAttribute::PROGRAM));
     if (source && source->getNumShaders() == 0) source = nullptr;
-    std::vector<std::string> texts = source ? vertexTexts(*source) : std::vector<std::string>();
+    std::vector<std::string> texts;
+    for (const osg::Shader* shader : vertexShaders(source)) texts.push_back(shader->getShaderSource());
     std::optional<FixedFunction> fixed;
     if (texts.empty()) {
         fixed.emplace(applied, texcoords);
@@ -79,7 +91,9 @@ osg::ref_ptr<osg::StateSet> ProgramComposer::make(const osg::Program* source,
     const osg::ref_ptr<osg::StateSet> state = new osg::StateSet;
     const osg::ref_ptr<osg::Program> program = withoutVertexShaders(source);
     program->setName((source ? source->getName() : "fixed function") + ", deforming");
-    for (const std::string& text : deforming.shaders) program->addShader(new osg::Shader(osg::Shader::VERTEX, text));
+    const std::vector<const osg::Shader*> given = vertexShaders(source);
+    for (std::size_t i = 0; i < deforming.shaders.size(); ++i)
+        program->addShader(withText(i < given.size() ? given[i] : nullptr, deforming.shaders[i]));
     program->addShader(new osg::Shader(osg::Shader::VERTEX, deforming.main));
     constexpr auto force = osg::StateAttribute::ON | osg::StateAttribute::OVERRIDE | osg::StateAttribute::PROTECTED;
     state->setAttributeAndModes(program, force);

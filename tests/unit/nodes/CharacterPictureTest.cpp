@@ -144,6 +144,34 @@ TEST(CharacterPicture, SkinsUnderFixedFunction) {
     EXPECT_GT(countDifferentPixels(*gpu, *pictureOf(new osg::Group, "nothing"), 4), 100000);
 }
 
+// A shader that says itself what shall deform, under a name that its text does not have.
+TEST(CharacterPicture, ShadersThatCallTheDeformation) {
+    PLIANT_NEEDS_OPENGL();
+    const osg::ref_ptr<osg::Program> program = new osg::Program;
+    program->addShader(new osg::Shader(osg::Shader::VERTEX, R"(#version 330 compatibility
+void pliantDeform(inout vec4 position, inout vec3 normal) {}
+out vec3 facing;
+void main() {
+    vec4 place = gl_Vertex;
+    facing = gl_Normal;
+    pliantDeform(place, facing);
+    facing = gl_NormalMatrix * facing;
+    gl_Position = gl_ModelViewProjectionMatrix * place;
+})"));
+    program->addShader(new osg::Shader(osg::Shader::FRAGMENT, R"(#version 330 compatibility
+in vec3 facing;
+void main() { gl_FragColor = vec4(0.5 + 0.5 * normalize(facing), 1.0); })"));
+    const osg::ref_ptr<CharacterGroup> group = skinned();
+    const osg::ref_ptr<SoftwareDeformation> plain = new SoftwareDeformation(group);
+    for (osg::Node* node : {static_cast<osg::Node*>(group.get()), static_cast<osg::Node*>(plain.get())})
+        node->getOrCreateStateSet()->setAttributeAndModes(program);
+    const auto gpu = pictureOf(group, "character_called_gpu"), cpu = pictureOf(plain, "character_called_cpu");
+    ASSERT_TRUE(gpu && cpu);
+    // Sums of another order round otherwise, and pixels of outlines fall to the other side.
+    EXPECT_LE(countDifferentPixels(*gpu, *cpu, 8), 5) << "of a million";
+    EXPECT_GT(countDifferentPixels(*gpu, *pictureOf(new osg::Group, "nothing"), 4), 100000);
+}
+
 TEST(CharacterPicture, CastsAndReceivesShadows) {
     PLIANT_NEEDS_OPENGL();
     const osg::ref_ptr<CharacterGroup> group = skinned();

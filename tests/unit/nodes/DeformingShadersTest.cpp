@@ -88,6 +88,27 @@ TEST(DeformingShaders, FetchWhatThePageSays) {
                                       std::to_string(2 * 4 * lit[0] * 10) + " flops"));
 }
 
+// Nothing deforms twice: where shaders call the deformation, names of the vertex stay the rest shape's, but for what
+// ftransform() stands for. A definition that other nodes are drawn with gives way to ours.
+TEST(DeformingShaders, ShadersThatCallTheDeformation) {
+    const auto made = osgPliant::makeDeforming(
+        {"void pliantDeform(inout vec4 p, inout vec3 n);\nvoid main() { vec4 p = gl_Vertex; vec3 n = gl_Normal; "
+         "pliantDeform(p, n); gl_FrontColor = gl_Color; gl_Position = gl_ModelViewProjectionMatrix * p + ftransform(); "
+         "}",
+         "void pliantDeform ( inout vec4 p, inout vec3 n )\n{ }"},
+        3);
+    EXPECT_EQ(made.problem, "");
+    EXPECT_THAT(made.shaders[0], HasSubstr("vec4 p = gl_Vertex; vec3 n = gl_Normal; pliantDeform(p, n);"));
+    EXPECT_THAT(made.shaders[0],
+                HasSubstr("pliantModelViewProjection * p + (pliantModelViewProjection * pliantPosition)"));
+    EXPECT_THAT(made.shaders[0], HasSubstr("gl_FrontColor = pliantColour;"));
+    EXPECT_THAT(made.shaders[1], Not(HasSubstr("void pliantDeform (")));
+    EXPECT_EQ(countOf(made.main, "{\n    int vertex = pliantVertexRow"), 1);
+    EXPECT_EQ(countOf(made.main, "texelFetch(pliantBasis, dn"), 3) << "normals are always theirs";
+    EXPECT_EQ(countOf(osgPliant::makeDeforming({"void main() { gl_Position = gl_Vertex; }"}, 3).main, "pliantDeform"),
+              0);
+}
+
 TEST(DeformingShaders, DeclarationsMayHaveALayout) {
     const auto made = osgPliant::makeDeforming({"#version 330\nlayout(location = 0) in vec4 osg_Vertex;\nlayout "
                                                 "(location=2) in vec3 osg_Normal;\nvoid main() { "

@@ -297,6 +297,43 @@ TEST(Skin, VisitorsSeeItsStateSets) {
     EXPECT_EQ(find.textures, 1);
 }
 
+// Those that its shader imports by a pragma, and those that it is told by hand.
+TEST(Skin, DefinesOfStateSetsReachItsShaders) {
+    PLIANT_NEEDS_OPENGL();
+    const osg::ref_ptr<BodyGroup> body = bodyOf(makeSkinNode(inMeshFrame(*makeBrickTorus(), rest)));
+    const auto green = [&] {
+        const auto image = draw(body);
+        int count = 0;
+        for (int y = 0; y < image->t(); ++y)
+            for (int x = 0; x < image->s(); ++x) count += image->data(x, y)[1] > 200 && image->data(x, y)[0] < 50;
+        return count;
+    };
+    const auto useProgram = [&](const char* pragma, bool byHand) {
+        const osg::ref_ptr<osg::Program> program = new osg::Program;
+        const osg::ref_ptr<osg::Shader> shader = new osg::Shader(
+            osg::Shader::VERTEX,
+            std::string("#version 150 compatibility\n") + pragma +
+                "\nvoid main() {\n#ifdef GREEN\ngl_FrontColor = vec4(0.0, 1.0, 0.0, 1.0);\n#else\ngl_FrontColor = "
+                "vec4(1.0, 0.0, 0.0, 1.0);\n#endif\ngl_Position = ftransform(); }");
+        if (byHand) {
+            shader->setShaderDefinesMode(osg::Shader::USE_MANUAL_SETTINGS);
+            shader->setShaderDefines({"GREEN"});
+        }
+        program->addShader(shader);
+        program->addShader(new osg::Shader(osg::Shader::FRAGMENT,
+                                           "#version 150 compatibility\nvoid main() { gl_FragColor = gl_Color; }"));
+        body->getOrCreateStateSet()->setAttributeAndModes(program);
+    };
+    useProgram("#pragma import_defines(GREEN)", false);
+    EXPECT_EQ(green(), 0) << "nobody defines it";
+    body->getOrCreateStateSet()->setDefine("GREEN");
+    EXPECT_GT(green(), 1000);
+    useProgram("", false);
+    EXPECT_EQ(green(), 0) << "nobody imports it";
+    useProgram("", true);
+    EXPECT_GT(green(), 1000);
+}
+
 // A row times the transpose is the matrix times the column.
 TEST(Skin, TransposesOfTheProjectedMatrixAreTheBodys) {
     PLIANT_NEEDS_OPENGL();

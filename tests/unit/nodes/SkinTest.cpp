@@ -193,6 +193,46 @@ TEST_F(SkinScene, FragmentShaderAlone) {
                   [](osg::Node* node) { return withProgram(node, nullptr, fragmentAlone, osg::StateAttribute::ON); });
 }
 
+// Attributes that a macro declares and a function reads: no name in the text is that of the vertex.
+TEST_F(SkinScene, ShadersThatCallTheDeformation) {
+    const char* const vertex = R"(#version 330 compatibility
+#define INPUT(slot, type, name) layout(location = slot) in type name
+INPUT(6, vec3, place);
+INPUT(7, vec3, facing);
+out vec3 normal;
+out vec3 inner;
+void pliantDeform(inout vec4 position, inout vec3 normal) {}  // of nodes that are no bodies
+vec4 position() { return vec4(place, 1.0); }
+void main() {
+    vec4 here = position();
+    vec3 up = facing;
+    pliantDeform(here, up);
+    normal = normalize(gl_NormalMatrix * up);
+    inner = here.xyz;
+    gl_TexCoord[0] = gl_MultiTexCoord0;
+    gl_Position = gl_ModelViewProjectionMatrix * here;
+}
+)";
+    const char* const fragment = R"(#version 330 compatibility
+uniform sampler2D image;
+in vec3 normal;
+in vec3 inner;
+void main() {
+    float bands = 0.5 + 0.5 * sin(40.0 * inner.x);
+    gl_FragColor = texture2D(image, gl_TexCoord[0].xy) * vec4(0.3 + 0.7 * normal.z, bands, 0.5 + 0.5 * normal.y, 1.0);
+}
+)";
+    const auto scene = [&](osg::Node* node) { return withProgram(node, vertex, fragment, osg::StateAttribute::ON); };
+    expectTheSame("skin_called", scene, [](osg::Node& node) {
+        osg::Geometry& geometry =
+            *node.asGroup()->getChild(0)->asGroup()->getChild(0)->asGroup()->getChild(0)->asGeometry();
+        geometry.setVertexAttribArray(6, geometry.getVertexArray(), osg::Array::BIND_PER_VERTEX);
+        geometry.setVertexAttribArray(7, geometry.getNormalArray(), osg::Array::BIND_PER_VERTEX);
+        geometry.setUseDisplayList(false);
+        geometry.setUseVertexBufferObjects(true);
+    });
+}
+
 TEST_F(SkinScene, LightsFogAndClipPlanes) {
     expectTheSame("skin_lights", [](osg::Node* node) {
         osg::ref_ptr<osg::Group> root = new osg::Group;
