@@ -9,6 +9,7 @@
 #include <osgUtil/CullVisitor>
 #include <vector>
 
+#include "osgPliant/BodyCount.h"
 #include "osgPliant/BodyGroup.h"
 #include "osgPliant/BodyPick.h"
 #include "osgPliant/BodyStates.h"
@@ -53,6 +54,8 @@ struct BodyGroup::Data {
     std::vector<osg::ref_ptr<BodyPick>> picks;
 
     osg::ref_ptr<ProgramComposer> composer;  ///< Composer for bodies with a skin; null without.
+
+    BodyCount count;  ///< Counter for the statistics of viewers.
 
     std::mutex viewsMutex;  ///< Guard of the list: cameras may cull at the same time.
     std::vector<std::unique_ptr<BodyView>> views;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstring>
 #include <osg/ComputeBoundsVisitor>
+#include <osg/Timer>
 #include <osgUtil/CullVisitor>
 #include <osgUtil/IntersectionVisitor>
 #include <osgUtil/Optimizer>
@@ -55,7 +56,9 @@ void BodyGroup::update() {
 void BodyGroup::traverse(osg::NodeVisitor& visitor) {
     osg::Group::traverse(visitor);
     if (visitor.getVisitorType() == osg::NodeVisitor::UPDATE_VISITOR) {
+        const osg::ElapsedTime clock;
         update();
+        _data->count.noteUpdate(visitor, clock.elapsedTime());
         if (_skin && _skin->getTemplate()) _skin->getTemplate()->accept(visitor);
     } else if (dynamic_cast<osgUtil::IntersectionVisitor*>(&visitor)) {
         const BodyStates& states = _data->readable();
@@ -83,7 +86,10 @@ void BodyGroup::cull(osgUtil::CullVisitor& visitor) {
         return std::make_unique<ModelPass>(*_geometry, _data->instancesBound);
     };
     BodyPass& pass = _data->viewOf(visitor, makePass).nextPass(visitor);
-    pass.cull(visitor, _data->shown, seenBodies(visitor, _data->shown, _data->bounds), _pixelError);
+    const std::vector<SeenBody> seen = seenBodies(visitor, _data->shown, _data->bounds);
+    pass.cull(visitor, _data->shown, seen, _pixelError);
+    const int drawn = static_cast<int>(seen.size());
+    _data->count.addPass(visitor, drawn, _data->shown.drawnCount() - drawn);
 }
 
 BodyView& BodyGroup::Data::viewOf(osgUtil::CullVisitor& visitor, const BodyView::MakePass& makePass) {

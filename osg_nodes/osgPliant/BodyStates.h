@@ -44,6 +44,11 @@ struct BodyStates {
         return has(body) && bodies[static_cast<std::size_t>(body)].placed &&
                bodies[static_cast<std::size_t>(body)].visible;
     }
+    int drawnCount() const {
+        int bodiesDrawn = 0;
+        for (int i = 0; i < count(); ++i) bodiesDrawn += drawn(i);
+        return bodiesDrawn;
+    }
     const Body& body(int i) const { return bodies[static_cast<std::size_t>(i)]; }
     Body& body(int i) { return bodies[static_cast<std::size_t>(i)]; }
     const double* qOf(int i) const {

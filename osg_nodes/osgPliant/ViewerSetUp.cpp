@@ -10,13 +10,16 @@
 #include <osgGA/StateSetManipulator>
 #include <osgGA/TerrainManipulator>
 #include <osgGA/TrackballManipulator>
-#include <osgViewer/ViewerEventHandlers>
+
+#include "osgPliant/BodyCount.h"
 
 namespace osgPliant {
 
 void setUpViewer(osgViewer::Viewer& viewer) {
     if (!std::getenv("OSG_MULTI_SAMPLES")) {
-        osg::ref_ptr<osg::DisplaySettings> display = new osg::DisplaySettings(*osg::DisplaySettings::instance());
+        // Its copy constructor leaves some values to chance, such as how texts are drawn: as boxes.
+        osg::ref_ptr<osg::DisplaySettings> display = new osg::DisplaySettings;
+        display->setDisplaySettings(*osg::DisplaySettings::instance());
         display->setNumMultiSamples(4);
         viewer.setDisplaySettings(display);
     }
@@ -26,12 +29,25 @@ void setUpViewer(osgViewer::Viewer& viewer) {
     cameras->addMatrixManipulator('3', "Drive", new osgGA::DriveManipulator);
     cameras->addMatrixManipulator('4', "Terrain", new osgGA::TerrainManipulator);
     viewer.setCameraManipulator(cameras);
-    viewer.addEventHandler(new osgViewer::StatsHandler);
+    const osg::ref_ptr<osgViewer::StatsHandler> statistics = new osgViewer::StatsHandler;
+    addBodyRows(*statistics, viewer);
+    viewer.addEventHandler(statistics);
     viewer.addEventHandler(new osgViewer::HelpHandler);
     viewer.addEventHandler(new osgViewer::WindowSizeHandler);
     viewer.addEventHandler(new osgGA::StateSetManipulator(viewer.getCamera()->getOrCreateStateSet()));
     viewer.addEventHandler(new osgViewer::ScreenCaptureHandler);
     viewer.addEventHandler(new osgViewer::RecordCameraPathHandler);
+}
+
+void addBodyRows(osgViewer::StatsHandler& handler, osgViewer::ViewerBase& viewer) {
+    const osg::Vec4 colour(1.0f, 0.75f, 0.35f, 1.0f), none(0.0f, 0.0f, 0.0f, 0.0f);
+    const auto add = [&](const std::string& label, const char* attribute, float factor, float largest) {
+        handler.addUserStatsLine(label, colour, none, attribute, factor, factor != 1.0f, false, "", "", largest);
+    };
+    add("Bodies drawn", BodyCount::drawnName, 1.0f, 1000.0f);
+    add("Bodies culled", BodyCount::culledName, 1.0f, 1000.0f);
+    add("Bodies update", BodyCount::updateName, 1000.0f, 0.016f);
+    if (osg::Stats* stats = viewer.getViewerStats()) stats->collectStats(BodyCount::collected, true);
 }
 
 bool hasDisplay(std::string* problem) {

@@ -9,6 +9,8 @@
 #include "TestModels.h"
 #include "osgPliant/BodyGroup.h"
 #include "osgPliant/EglWindows.h"
+#include "osgPliant/HeadlessViewer.h"
+#include "osgPliant/ViewerSetUp.h"
 
 using namespace pliant::test;
 using osgPliant::EglWindows;
@@ -109,6 +111,47 @@ TEST_F(EglWindowsInstalled, AnUnmodifiedViewerDraws) {
         windows.front()->getEventQueue()->keyRelease(osgGA::GUIEventAdapter::KEY_Escape);
         viewer.frame();
         EXPECT_TRUE(viewer.done());
+    }
+}
+
+TEST_F(EglWindowsInstalled, StatisticsOfTheScreenHaveRowsOfBodies) {
+    PLIANT_NEEDS_OPENGL();
+    EglWindows::install(1280, 1024);
+    osgViewer::Viewer viewer;
+    viewer.setThreadingModel(osgViewer::Viewer::SingleThreaded);
+    viewer.setSceneData(torusScene());
+    osgPliant::setUpViewer(viewer);
+    const osg::ref_ptr<LastPicture> picture = new LastPicture;
+    viewer.realize();
+    ASSERT_TRUE(viewer.isRealized());
+    osgViewer::ViewerBase::Windows windows;
+    viewer.getWindows(windows);
+    const auto orange = [&] {
+        int count = 0;
+        const osg::Image& image = *picture->image;
+        for (int y = 0; y < image.t(); ++y)
+            for (int x = 0; x < image.s(); ++x) {
+                const unsigned char* p = image.data(x, y);
+                count += p[0] > 230 && p[1] > 150 && p[1] < 220 && p[2] > 40 && p[2] < 130;
+            }
+        return count;
+    };
+    for (int press = 0; press < 3; ++press) {
+        for (int i = 0; i < 10; ++i) viewer.frame();
+        windows.front()->makeCurrent();
+        picture->image->readPixels(0, 0, 1280, 1024, GL_RGB, GL_UNSIGNED_BYTE);
+        windows.front()->releaseContext();
+        if (press == 2) {
+            const int letters = orange();  // 604 with Mesa's font, 11,057 where each is a box
+            EXPECT_GT(letters, 300);
+            EXPECT_LT(letters, 4000);
+            const char* folder = std::getenv("PLIANT_TEST_PICTURES");
+            if (folder && *folder) osgPliant::saveImage(*picture->image, std::string(folder) + "/statistics.png");
+        } else {
+            EXPECT_LT(orange(), 100);
+        }
+        windows.front()->getEventQueue()->keyPress('s');
+        windows.front()->getEventQueue()->keyRelease('s');
     }
 }
 

@@ -9,6 +9,7 @@
 #include "TestModels.h"
 #include "osgPliant/BodyGroup.h"
 #include "osgPliant/HeadlessViewer.h"
+#include "osgPliant/ViewerSetUp.h"
 
 using namespace pliant::test;
 using osgPliant::BodyGroup;
@@ -183,4 +184,42 @@ TEST_F(Passes, TransparentBodiesAreDrawnFromFarToNear) {
     const auto together = draw(one, "transparent_together"), apart = draw(two, "transparent_apart");
     ASSERT_TRUE(together && apart);
     EXPECT_EQ(countDifferentPixels(*together, *apart, 2), 0);
+}
+
+// The rows that viewers show with key s: sums over groups, of the viewer's cameras alone.
+TEST_F(Passes, ViewersAreToldHowManyBodiesTheyDraw) {
+    if (!_viewer) GTEST_SKIP();
+    _group->setPixelError(0.0);
+    const osg::ref_ptr<BodyGroup> second = makeField(_model);
+    second->setPixelError(0.0);
+    osg::ref_ptr<osg::Group> scene = new osg::Group;
+    scene->addChild(_group);
+    scene->addChild(second);
+    second->setBodyVisible(3, false);
+    _viewer->setScene(scene);
+    osg::Stats& stats = *_viewer->getViewer().getViewerStats();
+    const auto attribute = [&](const char* name) {
+        double value = -1.0;
+        stats.getAttribute(_viewer->getViewer().getFrameStamp()->getFrameNumber(), name, value);
+        return value;
+    };
+    render();
+    EXPECT_EQ(attribute("Bodies drawn"), -1.0) << "nobody has asked";
+    const osg::ref_ptr<osgViewer::StatsHandler> handler = new osgViewer::StatsHandler;
+    osgPliant::addBodyRows(*handler, _viewer->getViewer());
+    const double alone = render() / trianglesOfOne();
+    EXPECT_GT(alone, 2.0);
+    EXPECT_LT(alone, 2.0 * side * side - 1.0);
+    EXPECT_EQ(attribute("Bodies drawn"), alone);
+    EXPECT_EQ(attribute("Bodies culled"), 2.0 * side * side - 1.0 - alone) << "the hidden one is neither";
+    EXPECT_LT(attribute("Bodies update time taken"), 1e-3) << "nothing has moved";
+    scene->addChild(createSmallCamera(_group));
+    EXPECT_EQ(render() / trianglesOfOne(), alone);
+    EXPECT_EQ(attribute("Bodies drawn"), alone) << "textures are nobody's view";
+    const std::vector<double> q(static_cast<std::size_t>(_model->dimension()), 1e-3);
+    const double still = attribute("Bodies update time taken");
+    for (int i = 0; i < side * side; ++i)
+        _group->setBody(i, osg::Matrixd::translate(1.5 * (i % side), 0.0, 1.5 * (i / side)), q.data());
+    render();
+    EXPECT_GT(attribute("Bodies update time taken"), 2.0 * still) << "400 bodies have moved";
 }
