@@ -84,8 +84,19 @@ void BodyGroup::setAttributeNames(const std::string& position, const std::string
     if (_data->composer) _data->composer->setAttributeNames({position, normal});
 }
 
+void BodyGroup::setPixelError(double pixels) {
+    _pixelError = std::max(pixels, 0.0);
+    if (_skin && _pixelError > 0.0) _skin->makeLevels();
+}
+
+double BodyGroup::getPixelError() const {
+    if (_pixelError >= 0.0) return _pixelError;
+    return _skin ? 0.0 : 1.0;
+}
+
 void BodyGroup::createDrawables() {
     wrapper_serializer_osgPliant_BodyGroup();
+    if (_skin && getPixelError() > 0.0) _skin->makeLevels();
     _data->views.clear();
     _data->composer = nullptr;
     _data->proxy = nullptr;

@@ -140,11 +140,13 @@ public:
     /// Those who have to know that bodies are drawn elsewhere; told in the update traversal.
     Followers& getFollowers() { return _followers; }
 
-    /// Bodies that are small on the screen are drawn with fewer triangles, as long as no point of the surface moves by
-    /// more than this many pixels. 0: always in full detail. A Skin has the levels of its node (osg::LOD) alone.
-    void setPixelError(double pixels) { _pixelError = pixels; }
+    /// Bodies that are small on the screen are drawn with fewer triangles, as long as the surface at rest moves by no
+    /// more than this many pixels: no vertex of a Skin, root mean squares around the vertices of a ModelGeometry. 0:
+    /// always in full detail. Until it is called that is 1 for a ModelGeometry and 0 for a Skin, whose levels are made
+    /// by the first call with more (Skin::makeLevels()).
+    void setPixelError(double pixels);
     /// The largest error of simplified bodies, pixels.
-    double getPixelError() const { return _pixelError; }
+    double getPixelError() const;
 
     /// Box of a body in this node's coordinates, as of the last setBody(); invalid for hidden ones.
     osg::BoundingBoxd getBodyBound(int body) const;
@@ -196,7 +198,7 @@ private:
     std::string _positionName, _normalName;
     Followers _followers;
     std::unique_ptr<Data> _data;
-    double _pixelError = 1.0;
+    double _pixelError = -1.0;  ///< pixels; below 0: that of the kind of look
     bool _seenByExporters = false;
 };
 

@@ -87,7 +87,7 @@ void BodyGroup::cull(osgUtil::CullVisitor& visitor) {
     };
     BodyPass& pass = _data->viewOf(visitor, makePass).nextPass(visitor);
     const std::vector<SeenBody> seen = seenBodies(visitor, _data->shown, _data->bounds);
-    pass.cull(visitor, _data->shown, seen, _pixelError);
+    pass.cull(visitor, _data->shown, seen, getPixelError());
     const int drawn = static_cast<int>(seen.size());
     _data->count.addPass(visitor, drawn, _data->shown.drawnCount() - drawn);
 }

@@ -53,9 +53,24 @@ struct Collapse {
     }
 };
 
+/// Distance of a point from a triangle.
+double distanceToTriangle(const Vector3& x, const Vector3& a, const Vector3& b, const Vector3& c) {
+    const auto toEdge = [&](const Vector3& p, const Vector3& q) {
+        const double squared = (q - p).squaredNorm();
+        const double share = squared > 0.0 ? std::clamp((x - p).dot(q - p) / squared, 0.0, 1.0) : 0.0;
+        return (x - p - share * (q - p)).norm();
+    };
+    const double border = std::min({toEdge(a, b), toEdge(b, c), toEdge(c, a)});
+    const Vector3 normal = (b - a).cross(c - a);
+    if (!(normal.norm() > 0.0)) return border;
+    const auto isInside = [&](const Vector3& p, const Vector3& q) { return normal.dot((q - p).cross(x - p)) >= 0.0; };
+    const bool above = isInside(a, b) && isInside(b, c) && isInside(c, a);
+    return above ? std::min(border, std::abs(normal.normalized().dot(x - a))) : border;
+}
+
 class Decimator {
 public:
-    explicit Decimator(const pliant::SurfaceMesh& surface);
+    Decimator(const pliant::SurfaceMesh& surface, const std::vector<int>& array);
     void run(int target);
     Decimated result() const;
 
@@ -64,10 +79,15 @@ private:
     void push(int a, int b);
     std::set<int> neighbours(int v) const;
     bool allowed(int from, int to) const;
+    int arrayOf(int v) const { return m_array.empty() ? 0 : m_array[static_cast<std::size_t>(v)]; }
+    bool hasCornerFor(int triangle, int to) const;
     void collapse(int from, int to);
+    double farthestVertex() const;
 
     const pliant::SurfaceMesh& m_surface;
+    const std::vector<int>& m_array;
     std::vector<int> m_weld;
+    std::vector<std::vector<int>> m_twins;      ///< vertices at the position of a welded one
     std::vector<std::array<int, 3>> m_corners;  ///< welded
     std::vector<bool> m_gone;
     std::vector<std::vector<int>> m_around;  ///< triangles of a vertex, some of them gone
@@ -79,9 +99,11 @@ private:
     double m_error = 0.0;
 };
 
-Decimator::Decimator(const pliant::SurfaceMesh& surface)
-    : m_surface(surface), m_weld(weldByPosition(surface.positions)) {
+Decimator::Decimator(const pliant::SurfaceMesh& surface, const std::vector<int>& array)
+    : m_surface(surface), m_array(array), m_weld(weldByPosition(surface.positions)) {
     const auto d = static_cast<std::size_t>(surface.vertexCount());
+    m_twins.resize(d);
+    for (std::size_t v = 0; v < d; ++v) m_twins[static_cast<std::size_t>(m_weld[v])].push_back(static_cast<int>(v));
     m_around.resize(d);
     m_quadrics.resize(d);
     m_stamp.assign(d, 0);
@@ -170,6 +192,14 @@ std::set<int> Decimator::neighbours(int v) const {
     return found;
 }
 
+/// Whether a triangle finds a vertex of its array where a corner of it would go.
+bool Decimator::hasCornerFor(int triangle, int to) const {
+    if (m_array.empty()) return true;
+    const int array = arrayOf(m_surface.triangles(0, triangle));
+    const std::vector<int>& twins = m_twins[static_cast<std::size_t>(to)];
+    return std::any_of(twins.begin(), twins.end(), [&](int v) { return arrayOf(v) == array; });
+}
+
 /// Neither tears (the ends share neighbours only across their common triangles) nor folds (no triangle turns over).
 bool Decimator::allowed(int from, int to) const {
     int shared = 0;
@@ -180,6 +210,7 @@ bool Decimator::allowed(int from, int to) const {
             ++shared;
             continue;
         }
+        if (!hasCornerFor(t, to)) return false;
         Vector3 before[3], after[3];
         for (std::size_t k = 0; k < 3; ++k) {
             before[k] = m_surface.positions.col(corner[k]);
@@ -229,17 +260,40 @@ void Decimator::run(int target) {
     }
 }
 
-Decimated Decimator::result() const {
-    // Of the vertices at one position, the one that looks most like the corner it replaces.
-    std::vector<std::vector<int>> twins(m_weld.size());
-    for (std::size_t v = 0; v < m_weld.size(); ++v) {
-        twins[static_cast<std::size_t>(m_weld[v])].push_back(static_cast<int>(v));
+/// Vertices against the triangles around where they have gone and around its neighbours: no less than their distance
+/// from the surface.
+double Decimator::farthestVertex() const {
+    double farthest = 0.0;
+    for (std::size_t v = 0; v < m_moved.size(); ++v) {
+        int to = m_weld[v];
+        while (m_moved[static_cast<std::size_t>(to)] != to) to = m_moved[static_cast<std::size_t>(to)];
+        if (to == m_weld[v]) continue;
+        const Vector3 x = m_surface.positions.col(static_cast<Eigen::Index>(v));
+        double nearest = (x - m_surface.positions.col(to)).norm();
+        std::set<int> places = neighbours(to);
+        places.insert(to);
+        for (const int place : places) {
+            for (const int t : m_around[static_cast<std::size_t>(place)]) {
+                if (m_gone[static_cast<std::size_t>(t)]) continue;
+                const auto& corner = m_corners[static_cast<std::size_t>(t)];
+                nearest = std::min(nearest, distanceToTriangle(x, m_surface.positions.col(corner[0]),
+                                                               m_surface.positions.col(corner[1]),
+                                                               m_surface.positions.col(corner[2])));
+            }
+        }
+        farthest = std::max(farthest, nearest);
     }
+    return farthest;
+}
+
+Decimated Decimator::result() const {
     const bool mapped = m_surface.texcoords.cols() == m_surface.positions.cols();
+    // Of the vertices at one position, the one that looks most like the corner it replaces.
     const auto twin = [&](int original, int welded) {
         int best = welded;
         double least = std::numeric_limits<double>::max();
-        for (const int v : twins[static_cast<std::size_t>(welded)]) {
+        for (const int v : m_twins[static_cast<std::size_t>(welded)]) {
+            if (arrayOf(v) != arrayOf(original)) continue;
             double difference = (m_surface.normals.col(v) - m_surface.normals.col(original)).squaredNorm();
             if (mapped) difference += (m_surface.texcoords.col(v) - m_surface.texcoords.col(original)).squaredNorm();
             if (difference < least) {
@@ -251,6 +305,7 @@ Decimated Decimator::result() const {
     };
     Decimated out;
     out.error = m_error;
+    if (!m_array.empty()) out.farthest = farthestVertex();
     out.triangles.resize(3, m_left);
     Eigen::Index column = 0;
     for (std::size_t t = 0; t < m_corners.size(); ++t) {
@@ -280,14 +335,31 @@ std::vector<int> weldByPosition(const pliant::Points& positions) {
     return first;
 }
 
-std::vector<Decimated> decimate(const pliant::SurfaceMesh& surface, const std::vector<int>& targetTriangles) {
-    Decimator decimator(surface);
+std::vector<Decimated> decimate(const pliant::SurfaceMesh& surface, const std::vector<int>& targetTriangles,
+                                const std::vector<int>& array) {
+    Decimator decimator(surface, array);
     std::vector<Decimated> results;
     for (const int target : targetTriangles) {
         decimator.run(target);
         results.push_back(decimator.result());
     }
     return results;
+}
+
+std::vector<Decimated> coarserLevels(const pliant::SurfaceMesh& surface, const std::vector<int>& array) {
+    constexpr int fewest = 60;
+    constexpr std::size_t most = 5;
+    std::vector<int> targets;
+    for (int target = surface.triangleCount() / 2; target >= fewest && targets.size() < most; target /= 2)
+        targets.push_back(target);
+    std::vector<Decimated> levels;
+    Eigen::Index before = surface.triangles.cols();
+    for (Decimated& coarse : decimate(surface, targets, array)) {
+        if (coarse.triangles.cols() > before * 3 / 4) break;  // nothing left to gain
+        before = coarse.triangles.cols();
+        levels.push_back(std::move(coarse));
+    }
+    return levels;
 }
 
 }  // namespace osgPliant

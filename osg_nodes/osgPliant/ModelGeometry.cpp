@@ -128,16 +128,8 @@ void ModelGeometry::createLevels() {
         _materials.push_back(createMaterialState(material, _colours.valid(), closed));
     }
     addLevel(surface.triangles, surface.triangleMaterial, 0.0);
-    constexpr int fewest = 60;
-    constexpr std::size_t most = 5;
-    std::vector<int> targets;
-    for (int target = surface.triangleCount() / 2; target >= fewest && targets.size() < most; target /= 2) {
-        targets.push_back(target);
-    }
-    for (const Decimated& coarse : decimate(surface, targets)) {
-        if (coarse.triangles.cols() > getTriangleCount(getLevelCount() - 1) * 3 / 4) break;  // nothing left to gain
+    for (const Decimated& coarse : coarserLevels(surface))
         addLevel(coarse.triangles, coarse.triangleMaterial, coarse.error);
-    }
 }
 
 void ModelGeometry::dressMaterial(int material, const std::string& normalMap, bool isTwoSided) {

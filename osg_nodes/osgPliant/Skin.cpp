@@ -4,6 +4,7 @@
 #include <osg/Notify>
 
 #include "osgPliant/Conversions.h"
+#include "osgPliant/SkinLevels.h"
 #include "osgPliant/SkinTemplate.h"
 #include "pliant/model/SurfaceFollowsMesh.h"
 
@@ -77,7 +78,29 @@ Skin::Skin(const Skin& other, const osg::CopyOp& copyop)
       _modelFile(other._modelFile),
       _deformation(other._deformation),
       _template(other._template),
-      _note(other._note) {}
+      _note(other._note),
+      _levels(other.getLevels()) {}
+
+void Skin::makeLevels() {
+    if (getLevels() || !_template) return;
+    const auto made = std::make_shared<const Levels>(makeSkinLevels(*_template));
+    const std::lock_guard<std::mutex> lock(_levelsMutex);
+    if (!_levels) _levels = made;
+}
+
+std::shared_ptr<const Skin::Levels> Skin::getLevels() const {
+    const std::lock_guard<std::mutex> lock(_levelsMutex);
+    return _levels;
+}
+
+int Skin::getLevelCount() const {
+    const auto levels = getLevels();
+    return levels ? 1 + static_cast<int>(levels->size()) : 1;
+}
+
+double Skin::getLevelError(int level) const {
+    return level == 0 ? 0.0 : getLevels()->at(static_cast<std::size_t>(level - 1)).error;
+}
 
 osg::ref_ptr<Skin> Skin::bind(const osg::Node* node, std::shared_ptr<const pliant::ReducedModel> model,
                               Deformation::Precision precision) {
@@ -116,6 +139,10 @@ bool Skin::make(const osg::Node* node, std::shared_ptr<const pliant::CharacterMo
     _character = std::move(character);
     _model = std::move(model);
     _template = made.root;
+    {
+        const std::lock_guard<std::mutex> lock(_levelsMutex);
+        _levels = nullptr;
+    }
     _note.clear();
     if (made.leftOut > 0) _note = std::to_string(made.leftOut) + " drawables that are not geometries are left out. ";
     if (made.unbound > 0)

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <memory>
+#include <mutex>
 #include <osg/Node>
 #include <osg/Object>
 #include <string>
@@ -16,6 +17,8 @@
 #include "pliant/model/ReducedModel.h"
 
 namespace osgPliant {
+
+struct SkinLevel;
 
 /// Any node as the looks of a reduced body: its geometries, state sets, textures, switches and levels of detail, bound
 /// to a model so that they bend with it. It is drawn under the scene's own programs, or under OpenGL's fixed function:
@@ -76,6 +79,14 @@ public:
     /// The node at rest in the mesh frame, as visitors see it; null after the default constructor. Its geometries have
     /// their first row of the deformation as user value "pliantOffset".
     osg::Node* getTemplate() const { return _template.get(); }
+    /// Makes levels of detail: the same vertices with half of the triangles, a quarter and so on, once; groups with a
+    /// pixel error (BodyGroup::setPixelError()) ask for them. Nodes that bring an osg::LOD, or attributes that go by
+    /// primitive sets, get none.
+    void makeLevels();
+    /// The number of levels, with the node's own, 0: 1 until makeLevels() was called.
+    int getLevelCount() const;
+    /// The largest way of any vertex of the node from a level at rest, m; 0 for level 0, ascending.
+    double getLevelError(int level) const;
     /// Empty, or sentences about what is probably not meant: vertices far from the mesh, drawables left out,
     /// billboards.
     const std::string& getNote() const { return _note; }
@@ -94,6 +105,13 @@ private:
     osg::ref_ptr<osg::Node> _template;
     std::string _note;
     Followers _followers;
+
+    friend class SkinPass;
+    using Levels = std::vector<SkinLevel>;
+    /// The levels but the node's own; null until they are made.
+    std::shared_ptr<const Levels> getLevels() const;
+    mutable std::mutex _levelsMutex;  // cameras ask while they cull
+    std::shared_ptr<const Levels> _levels;
 };
 
 }  // namespace osgPliant

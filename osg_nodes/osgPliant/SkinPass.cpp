@@ -7,6 +7,7 @@
 #include <osg/NodeVisitor>
 #include <osg/Switch>
 
+#include "osgPliant/SkinLevels.h"
 #include "osgPliant/SkinTemplate.h"
 
 namespace osgPliant {
@@ -45,13 +46,36 @@ void fitPlanes(osgUtil::CullVisitor& visitor, const Deformation& deformation, co
     if (farthest > visitor.getCalculatedFarPlane()) visitor.setCalculatedFarPlane(farthest);
 }
 
+/// Whether a primitive set is made of triangles.
+bool isOfTriangles(const osg::PrimitiveSet& set) {
+    switch (set.getMode()) {
+        case GL_TRIANGLES:
+        case GL_TRIANGLE_STRIP:
+        case GL_TRIANGLE_FAN:
+        case GL_QUADS:
+        case GL_QUAD_STRIP:
+        case GL_POLYGON:
+            return true;
+        default:
+            return false;
+    }
+}
+
+void replaceTriangles(osg::Geometry& geometry, const osg::DrawElementsUInt& triangles) {
+    for (unsigned int p = geometry.getNumPrimitiveSets(); p-- > 0;)
+        if (isOfTriangles(*geometry.getPrimitiveSet(p))) geometry.removePrimitiveSet(p);
+    // A draw of no triangles with instances is none; one that is not there needs no state.
+    if (!triangles.empty()) geometry.addPrimitiveSet(new osg::DrawElementsUInt(triangles));
+}
+
 }  // namespace
 
 SkinLeaf::SkinLeaf(const osg::Geometry& geometry, ProgramComposer* composer,
-                   osg::Drawable::ComputeBoundingBoxCallback* bound)
+                   osg::Drawable::ComputeBoundingBoxCallback* bound, const osg::DrawElementsUInt* triangles)
     : _geometry(new osg::Geometry(geometry, osg::CopyOp(osg::CopyOp::DEEP_COPY_PRIMITIVES))), _composer(composer) {
     setNodeMask(geometry.getNodeMask());
     setCullingActive(false);
+    if (triangles) replaceTriangles(*_geometry, *triangles);
     _geometry->setDataVariance(osg::Object::STATIC);  // copied; see BodyPass
     _geometry->setComputeBoundingBoxCallback(bound);
     _geometry->dirtyBound();  // copied with the box at rest, by which shadow techniques would lay out their maps
@@ -82,6 +106,7 @@ void SkinLeaf::traverse(osg::NodeVisitor& visitor) {
 }
 
 void SkinLeaf::cull(osgUtil::CullVisitor& visitor) {
+    if (_geometry->getNumPrimitiveSets() == 0) return;
     osg::StateSet* own = _geometry->getStateSet();
     if (own) visitor.pushStateSet(own);
     if (const osg::ref_ptr<osg::StateSet> program = _composer->compose(AppliedState(visitor), _texcoords)) {
@@ -106,7 +131,8 @@ SkinPass::SkinPass(const Skin& skin, ProgramComposer* composer, osg::Drawable::C
     _lods = find.lods;
 }
 
-SkinPass::Choice SkinPass::choose(osgUtil::CullVisitor& visitor, const osg::Matrixd& nodeFromRest) const {
+SkinPass::Choice SkinPass::choose(osgUtil::CullVisitor& visitor, const osg::Matrixd& nodeFromRest,
+                                  unsigned int ownLevel) const {
     Choice choice;
     for (const auto& lod : _lods) {
         const osg::Vec3f centre(osg::Vec3d(lod->getCenter()) * nodeFromRest);
@@ -119,13 +145,21 @@ SkinPass::Choice SkinPass::choose(osgUtil::CullVisitor& visitor, const osg::Matr
             if (lod->getMinRange(i) <= range && range < lod->getMaxRange(i)) drawn |= 1u << i;
         choice.push_back(drawn);
     }
+    choice.push_back(ownLevel);
     return choice;
+}
+
+const osg::DrawElementsUInt* SkinPass::trianglesFor(const osg::Geometry& geometry, const Choice& choice) const {
+    if (choice.back() == 0) return nullptr;
+    const SkinLevel& level = (*_own)[choice.back() - 1];
+    const auto found = level.triangles.find(offsetOf(geometry));
+    return found == level.triangles.end() ? nullptr : found->second.get();
 }
 
 osg::ref_ptr<osg::Node> SkinPass::instantiate(const osg::Node& node, const Choice& choice, std::size_t& next,
                                               Level& level) {
     if (const osg::Geometry* geometry = node.asGeometry()) {
-        level.leaves.push_back(new SkinLeaf(*geometry, _composer, _bound));
+        level.leaves.push_back(new SkinLeaf(*geometry, _composer, _bound, trianglesFor(*geometry, choice)));
         return level.leaves.back();
     }
     const osg::Group* group = node.asGroup();
@@ -173,13 +207,16 @@ void SkinPass::forgetUnusedLevels() {
 }
 
 void SkinPass::cull(osgUtil::CullVisitor& visitor, const BodyStates& states, const std::vector<SeenBody>& seen,
-                    double) {
+                    double pixelError) {
     if (seen.empty()) return;
+    _own = _skin->getLevels();
     const Deformation& deformation = *_skin->getDeformation();
     std::map<Choice, std::vector<const SeenBody*>> bodies;
     for (const SeenBody& body : seen) {
         fitPlanes(visitor, deformation, states, body.body);
-        bodies[choose(visitor, states.nodeFromRest(deformation, body.body))].push_back(&body);
+        unsigned int level = 0;
+        while (_own && level < _own->size() && (*_own)[level].error * body.pixels < pixelError) ++level;
+        bodies[choose(visitor, states.nodeFromRest(deformation, body.body), level)].push_back(&body);
     }
     ++_traversals;
     std::vector<int> order;

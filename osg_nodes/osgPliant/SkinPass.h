@@ -22,8 +22,9 @@ enum SkinTextureUnit { SkinBasisUnit = 14, SkinBodiesUnit = 15 };
 class SkinLeaf : public osg::Node {
 public:
     SkinLeaf() = default;
-    SkinLeaf(const osg::Geometry& geometry, ProgramComposer* composer,
-             osg::Drawable::ComputeBoundingBoxCallback* bound);
+    /// @param triangles in place of the geometry's own; null: its own
+    SkinLeaf(const osg::Geometry& geometry, ProgramComposer* composer, osg::Drawable::ComputeBoundingBoxCallback* bound,
+             const osg::DrawElementsUInt* triangles);
     SkinLeaf(const SkinLeaf& other, const osg::CopyOp& copyop = osg::CopyOp::SHALLOW_COPY) : osg::Node(other, copyop) {}
     META_Node(osgPliant, SkinLeaf)
 
@@ -57,7 +58,8 @@ public:
     void releaseGLObjects(osg::State* state) const override;
 
 private:
-    /// Which children of every level-of-detail node are drawn, node by node, a bit a child.
+    /// Which children of every level-of-detail node are drawn, node by node, a bit a child; at the end the level of the
+    /// skin itself.
     using Choice = std::vector<unsigned int>;
     /// The skin with one choice made.
     struct Level {
@@ -66,7 +68,8 @@ private:
         unsigned int used = 0;  ///< the traversal that drew it last
     };
 
-    Choice choose(osgUtil::CullVisitor& visitor, const osg::Matrixd& nodeFromRest) const;
+    Choice choose(osgUtil::CullVisitor& visitor, const osg::Matrixd& nodeFromRest, unsigned int ownLevel) const;
+    const osg::DrawElementsUInt* trianglesFor(const osg::Geometry& geometry, const Choice& choice) const;
     Level& levelFor(const Choice& choice);
     void forgetUnusedLevels();
     osg::ref_ptr<osg::Node> instantiate(const osg::Node& node, const Choice& choice, std::size_t& next, Level& level);
@@ -78,6 +81,7 @@ private:
     BodyTexels _texels;
     std::vector<osg::ref_ptr<const osg::LOD>> _lods;  ///< Nodes of the template, in the order of its traversal.
     std::map<Choice, Level> _levels;
+    std::shared_ptr<const Skin::Levels> _own;  ///< of the skin, as of this cull
     unsigned int _traversals = 0;
 };
 

@@ -223,7 +223,7 @@ REGISTER_OBJECT_WRAPPER(osgPliant_BodyGroup, new osgPliant::BodyGroup, osgPliant
                         "osg::Object osg::Node osg::Group osgPliant::BodyGroup") {
     ADD_USER_SERIALIZER(Looks);
     ADD_USER_SERIALIZER(Bodies);
-    ADD_DOUBLE_SERIALIZER(PixelError, 1.0);
+    ADD_DOUBLE_SERIALIZER(PixelError, -1.0);  // always written: what is not told depends on the look
     ADD_USER_SERIALIZER(AttributeNames);
 }
 

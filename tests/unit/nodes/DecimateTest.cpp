@@ -102,6 +102,35 @@ TEST(Decimate, ErrorGrowsWithWhatIsLeftOut) {
     EXPECT_EQ(levels[2].triangles, osgPliant::decimate(surface, {400}).front().triangles);
 }
 
+// Two arrays of vertices, and triangles of both everywhere; of one material, so that no outline keeps vertices where
+// they are.
+TEST(Decimate, CornersStayInTheirArrays) {
+    const SurfaceMesh torus = makeTorus()->surface;
+    const Eigen::Index d = torus.positions.cols();
+    SurfaceMesh surface = torus;
+    surface.positions.resize(3, 2 * d);
+    surface.normals.resize(3, 2 * d);
+    surface.positions << torus.positions, torus.positions;
+    surface.normals << torus.normals, torus.normals;
+    surface.texcoords.resize(2, 0);
+    surface.triangleMaterial.clear();
+    for (Eigen::Index t = 0; t < surface.triangles.cols(); ++t) {
+        if (t * 7919 % 31 % 5 == 0) surface.triangles.col(t).array() += static_cast<int>(d);
+    }
+    std::vector<int> array(static_cast<std::size_t>(2 * d), 2);  // those of no triangle are of neither
+    for (Eigen::Index i = 0; i < surface.triangles.size(); ++i) {
+        const int v = surface.triangles.data()[i];
+        array[static_cast<std::size_t>(v)] = v < d ? 0 : 1;
+    }
+    const osgPliant::Decimated coarse = osgPliant::decimate(surface, {100}, array).front();
+    EXPECT_LT(coarse.triangles.cols(), surface.triangles.cols() / 2);
+    for (Eigen::Index t = 0; t < coarse.triangles.cols(); ++t)
+        for (int k = 0; k < 3; ++k)
+            EXPECT_EQ(array[static_cast<std::size_t>(coarse.triangles(k, t))],
+                      array[static_cast<std::size_t>(coarse.triangles(0, t))]);
+    EXPECT_TRUE(osgPliant::isClosed(with(surface, coarse)));
+}
+
 TEST(Decimate, ModelsHaveLevels) {
     osg::ref_ptr<osgPliant::ModelGeometry> geometry = new osgPliant::ModelGeometry(makeTorus());
     ASSERT_GE(geometry->getLevelCount(), 3);

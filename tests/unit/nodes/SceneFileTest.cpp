@@ -151,6 +151,10 @@ TEST_P(SceneFile, ASkinComesBackWithItsModel) {
     const osg::ref_ptr<osg::Node> read = throughAFile(*root);
     ASSERT_TRUE(read.valid());
     expectTheSame(*group, read);
+    group->setPixelError(1.0);  // what other looks have without being told
+    const osg::ref_ptr<osg::Node> again = throughAFile(*root);
+    ASSERT_TRUE(again.valid());
+    expectTheSame(*group, again);
 }
 
 TEST_P(SceneFile, NumbersThatAreNoneComeBack) {
