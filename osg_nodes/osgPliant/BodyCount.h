@@ -16,7 +16,7 @@ public:
     static constexpr const char* collected = "bodies";
     static constexpr const char* drawnName = "Bodies drawn";
     static constexpr const char* culledName = "Bodies culled";
-    static constexpr const char* updateName = "Bodies update time taken";  ///< s
+    static constexpr const char* updateName = "Bodies update time taken";  ///< In s.
 
     /// How long an update traversal took, s.
     void noteUpdate(const osg::NodeVisitor& visitor, double seconds);
@@ -25,7 +25,7 @@ public:
 
 private:
     std::mutex _mutex;
-    double _update = 0.0;            ///< s
+    double _update = 0.0;            ///< In s.
     unsigned int _updatedFrame = 0;  ///< the frame whose update took so long
     bool _told = true;               ///< whether that has been added to its statistics
 };

@@ -198,7 +198,7 @@ private:
     std::string _positionName, _normalName;
     Followers _followers;
     std::unique_ptr<Data> _data;
-    double _pixelError = -1.0;  ///< pixels; below 0: that of the kind of look
+    double _pixelError = -1.0;  ///< Pixels; below 0: that of the kind of look.
     bool _seenByExporters = false;
 };
 

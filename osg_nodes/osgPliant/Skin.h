@@ -110,7 +110,7 @@ private:
     using Levels = std::vector<SkinLevel>;
     /// The levels but the node's own; null until they are made.
     std::shared_ptr<const Levels> getLevels() const;
-    mutable std::mutex _levelsMutex;  // cameras ask while they cull
+    mutable std::mutex _levelsMutex;  ///< Guard: cameras ask while they cull.
     std::shared_ptr<const Levels> _levels;
 };
 

@@ -81,7 +81,7 @@ private:
     BodyTexels _texels;
     std::vector<osg::ref_ptr<const osg::LOD>> _lods;  ///< Nodes of the template, in the order of its traversal.
     std::map<Choice, Level> _levels;
-    std::shared_ptr<const Skin::Levels> _own;  ///< of the skin, as of this cull
+    std::shared_ptr<const Skin::Levels> _own;  ///< Levels of the skin, as of this cull.
     unsigned int _traversals = 0;
 };
 
