@@ -100,6 +100,10 @@ void BodyGroup::createDrawables() {
     _data->views.clear();
     _data->composer = nullptr;
     _data->proxy = nullptr;
+    {
+        const std::lock_guard<std::mutex> lock(_data->templateMutex);
+        _data->partsAtRest = nullptr;
+    }
     // What was drawn is not to be drawn with another look, nor with none.
     _data->shown = BodyStates();
     _data->revision = 0;

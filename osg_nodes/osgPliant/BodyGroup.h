@@ -190,6 +190,7 @@ private:
     struct PLIANT_HIDDEN Data;
     void follow(ModelGeometry* geometry, Skin* skin);
     void createDrawables();
+    osg::ref_ptr<osg::Node> getTemplate();
     void update();
     void cull(osgUtil::CullVisitor& visitor);
 

@@ -50,7 +50,9 @@ struct BodyGroup::Data {
     osg::BoundingBoxd bound;                ///< Box of them all.
 
     osg::ref_ptr<InstancesBound> instancesBound;
-    osg::ref_ptr<osg::Geometry> proxy;  ///< Box that visitors which neither cull nor intersect see.
+    std::mutex templateMutex;              ///< Guard of the next: visitors of several threads may come at once.
+    osg::ref_ptr<osg::Group> partsAtRest;  ///< Node that visitors see of a ModelGeometry; null until one comes.
+    osg::ref_ptr<osg::Geometry> proxy;     ///< Box that visitors which neither cull nor intersect see.
     std::vector<osg::ref_ptr<BodyPick>> picks;
 
     osg::ref_ptr<ProgramComposer> composer;  ///< Composer for bodies with a skin; null without.

@@ -53,6 +53,19 @@ void BodyGroup::update() {
     _followers.tell();
 }
 
+/// What is drawn, at rest, for visitors that compile it or look for state sets.
+osg::ref_ptr<osg::Node> BodyGroup::getTemplate() {
+    if (_skin) return _skin->getTemplate();
+    if (!_geometry || !_geometry->getModel()) return nullptr;
+    const std::lock_guard<std::mutex> lock(_data->templateMutex);
+    if (!_data->partsAtRest) {
+        _data->partsAtRest = new osg::Group;
+        _data->partsAtRest->setStateSet(_geometry->getSharedState());
+        for (const auto& part : _geometry->createParts(0)) _data->partsAtRest->addChild(part);
+    }
+    return _data->partsAtRest;
+}
+
 void BodyGroup::traverse(osg::NodeVisitor& visitor) {
     osg::Group::traverse(visitor);
     if (visitor.getVisitorType() == osg::NodeVisitor::UPDATE_VISITOR) {
@@ -73,9 +86,9 @@ void BodyGroup::traverse(osg::NodeVisitor& visitor) {
         plain->accept(visitor);
     } else if (!dynamic_cast<osgUtil::BaseOptimizerVisitor*>(&visitor)) {
         if (_data->proxy && _data->bound.valid()) _data->proxy->accept(visitor);
-        // Those that compile textures, or look for state sets; where bodies are is told by the proxy.
-        if (_skin && _skin->getTemplate() && !dynamic_cast<osg::ComputeBoundsVisitor*>(&visitor))
-            _skin->getTemplate()->accept(visitor);
+        // Where bodies are is told by the proxy.
+        if (dynamic_cast<osg::ComputeBoundsVisitor*>(&visitor)) return;
+        if (const osg::ref_ptr<osg::Node> atRest = getTemplate()) atRest->accept(visitor);
     }
 }
 

@@ -11,6 +11,7 @@
 #include "osgPliant/BodyGroup.h"
 #include "osgPliant/BodyGroupData.h"
 #include "osgPliant/BodyPoint.h"
+#include "osgPliant/ContextProgram.h"
 #include "osgPliant/ModelInSceneFile.h"
 
 namespace osgPliant {
@@ -268,6 +269,14 @@ REGISTER_OBJECT_WRAPPER(osgPliant_BodyPoint, new osgPliant::BodyPoint, osgPliant
 }
 
 }  // namespace body_point
+
+/// What shapes of Primitives.h and adopted nodes are drawn with, shaders and all.
+namespace context_program {
+
+REGISTER_OBJECT_WRAPPER(osgPliant_ContextProgram, new osgPliant::ContextProgram, osgPliant::ContextProgram,
+                        "osg::Object osg::StateAttribute osg::Program osgPliant::ContextProgram") {}
+
+}  // namespace context_program
 
 namespace not_in_files {
 

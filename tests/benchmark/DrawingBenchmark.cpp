@@ -122,16 +122,19 @@ int main(int argc, char** argv) {
         };
         std::printf("%d bodies, %d vertices, r = %d, ms of processor time a frame\n", kRows * kRows,
                     model->surfaceVertexCount(), model->dimension());
-        std::printf("%-10s %8s %8s %14s %10s\n", "", "copies", "bodies", "bodies, r = 4", "software");
+        std::printf("%-10s %8s %8s %14s %16s %10s\n", "", "copies", "bodies", "bodies, r = 4", "bodies, 1 pixel",
+                    "software");
         for (const std::string kind : {"fixed", "GLSL", "shadow"}) {
             if (argc > 3 && kind != argv[3]) continue;
             const double copies = frameCost(rigidCopies(node), kind), full = frameCost(bodies(model), kind),
                          few = frameCost(bodies(shortened(*model, 4)), kind);
-            const osg::ref_ptr<osg::Node> group = bodies(model);
+            const osg::ref_ptr<osg::Node> group = bodies(model), thinned = bodies(model);
+            static_cast<osgPliant::BodyGroup&>(*thinned).setPixelError(1.0);
+            const double pixel = frameCost(thinned, kind);
             const double software =
                 frameCost(new osgPliant::SoftwareDeformation(static_cast<osgPliant::BodyGroup*>(group.get())), kind);
-            std::printf("%-10s %8.1f %8.1f %14.1f %10.1f   bodies / copies %.2f\n", kind.c_str(), copies, full, few,
-                        software, full / copies);
+            std::printf("%-10s %8.1f %8.1f %14.1f %16.1f %10.1f   bodies / copies %.2f, with levels %.2f\n",
+                        kind.c_str(), copies, full, few, pixel, software, full / copies, pixel / copies);
         }
         const osg::ref_ptr<osg::Node> own =
             placed(new osgPliant::BodyGroup(new osgPliant::ModelGeometry(model), kRows * kRows), model->dimension());

@@ -39,6 +39,10 @@ osgconv -O still "$model" basket.osgt >said 2>&1 || fail "no scene: $(cat said)"
 grep -q 'osgPliant::BodyGroup' basket.osgt || fail "no body is in basket.osgt"
 
 unset DISPLAY
+say "osgviewer without a display"
+OSG_RUN_FRAME_COUNT=5 timeout 60 osgviewer "$model" >viewer.log 2>&1 || fail "it ended with $?: $(cat viewer.log)"
+grep -q '^shape 1, ' viewer.log || fail "nothing was drawn: $(cat viewer.log)"
+if complaints viewer.log >&2; then fail "the viewer complained"; fi
 Xvfb -displayfd 3 -screen 0 480x320x24 -noreset -nolisten tcp 3>display 2>xvfb.log &
 pids+=($!)
 for _ in $(seq 100); do [ -s display ] && break; sleep 0.1; done

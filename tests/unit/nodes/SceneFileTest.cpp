@@ -20,6 +20,7 @@
 #include "osgPliant/DebugDrawing.h"
 #include "osgPliant/HeadlessViewer.h"
 #include "osgPliant/Links.h"
+#include "osgPliant/Primitives.h"
 #include "osgPliant/SoftwareDeformation.h"
 #include "osgPliant/Stage.h"
 
@@ -212,6 +213,30 @@ TEST_P(SceneFile, NodesThatDoNotGoIntoFilesFailThem) {
                 << node->className();
         }
     }
+}
+
+// Shapes and what a stage has adopted keep the program that its light is in.
+TEST_P(SceneFile, ShapesOfAStageComeBackWithItsProgram) {
+    PLIANT_NEEDS_OPENGL();
+    osgPliant::PrimitiveLook look;
+    look.colour = osg::Vec4f(0.8f, 0.2f, 0.1f, 1.0f);
+    // OpenSceneGraph does not read the defines of state sets that it has written as XML.
+    look.grid = std::string(GetParam()) == "osgx" ? 0.0f : 0.2f;
+    const osg::ref_ptr<osg::Group> shapes = new osg::Group;
+    shapes->addChild(osgPliant::createBox(osg::Vec3f(0.3f, 0.3f, 0.3f), look));
+    const osg::ref_ptr<osg::Node> read = throughAFile(*shapes);
+    ASSERT_TRUE(read.valid());
+    const auto below = [](osg::Node* node) {
+        const osg::ref_ptr<osgPliant::Stage> stage = new osgPliant::Stage;
+        stage->addChild(node);
+        return stage;
+    };
+    const osg::Vec3d eye(0.8, 0.9, 1.4), centre(0.0, 0.0, 0.0);
+    const auto expected = renderPicture(below(shapes), "shapes", eye, centre),
+               drawn = renderPicture(below(read), "shapes_read", eye, centre),
+               nothing = renderPicture(below(new osg::Group), "shapes_none", eye, centre);
+    EXPECT_GT(countDifferentPixels(*expected, *nothing, 8), 2000);
+    EXPECT_EQ(countDifferentPixels(*expected, *drawn, 1), 0);
 }
 
 TEST(Plugin, ReadsAModelAndPlaysItsShapes) {
