@@ -96,3 +96,35 @@ TEST(LookChange, GroupsFollowASkinOfAnotherModel) {
     EXPECT_EQ(copy->getQ(0).size(), 5u);
     EXPECT_EQ(group->getQ(0).size(), 3u);
 }
+
+// Those that compile textures and arrays before the first frame, or look for state sets.
+TEST(LookChange, VisitorsSeeWhatIsDrawn) {
+    struct Find : public osg::NodeVisitor {
+        Find() : osg::NodeVisitor(TRAVERSE_ALL_CHILDREN) {}
+        void apply(osg::Node& node) override {
+            programs += node.getStateSet() && node.getStateSet()->getAttribute(osg::StateAttribute::PROGRAM);
+            traverse(node);
+        }
+        void apply(osg::Geometry& geometry) override {
+            vertices += geometry.getVertexArray() ? geometry.getVertexArray()->getNumElements() : 0;
+            materials += geometry.getStateSet() != nullptr;
+        }
+        unsigned int vertices = 0;
+        int materials = 0, programs = 0;
+    };
+    TorusOptions options;
+    options.materials = 2;
+    const auto model = makeTorus(options);
+    const osg::ref_ptr<osgPliant::BodyGroup> group = new osgPliant::BodyGroup(new osgPliant::ModelGeometry(model), 5);
+    for (int round = 0; round < 2; ++round) {
+        Find find;
+        group->accept(find);
+        EXPECT_EQ(find.materials, 2);
+        EXPECT_EQ(find.programs, 1);
+        EXPECT_EQ(find.vertices, 2u * static_cast<unsigned int>(model->surfaceVertexCount())) << "arrays are shared";
+    }
+    Find none;
+    osg::ref_ptr<osgPliant::BodyGroup>(new osgPliant::BodyGroup)->accept(none);
+    EXPECT_EQ(none.materials, 0);
+    EXPECT_EQ(osg::ref_ptr<osg::Node>(group)->getBound().valid(), false) << "nobody stands anywhere";
+}
