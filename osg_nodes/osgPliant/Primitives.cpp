@@ -51,7 +51,7 @@ osg::ref_ptr<osg::Geometry> finish(const Mesh& mesh, const PrimitiveLook& look, 
     osg::ref_ptr<osg::Material> material = new osg::Material;
     material->setAmbient(osg::Material::FRONT_AND_BACK, look.colour);
     material->setDiffuse(osg::Material::FRONT_AND_BACK, look.colour);
-    material->setSpecular(osg::Material::FRONT_AND_BACK, osg::Vec4(look.specular, look.specular, look.specular, 1.0f));
+    material->setSpecular(osg::Material::FRONT_AND_BACK, osg::Vec4(look.mirrorColour * look.specular, 1.0f));
     material->setShininess(osg::Material::FRONT_AND_BACK, std::clamp(look.shininess, 0.0f, 128.0f));
     state.setAttributeAndModes(material);
     state.setMode(GL_CULL_FACE, closed ? osg::StateAttribute::ON : osg::StateAttribute::OFF);

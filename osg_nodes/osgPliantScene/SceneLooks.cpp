@@ -68,8 +68,11 @@ PrimitiveLook lookOf(const scene::Colour& colour, double grid) {
 PrimitiveLook lookOf(const scene::Material& material, const scene::Colour& plain) {
     PrimitiveLook look = lookOf(material.colour.value_or(plain));
     look.colour.a() = static_cast<float>(material.opacity);
-    look.specular =
-        static_cast<float>(mirrored(material, Vector3(look.colour.r(), look.colour.g(), look.colour.b())).mean());
+    const Vector3 mirror = mirrored(material, Vector3(look.colour.r(), look.colour.g(), look.colour.b()));
+    const double most = mirror.maxCoeff();
+    look.specular = static_cast<float>(most);
+    if (most > 0.0)
+        for (int c = 0; c < 3; ++c) look.mirrorColour[c] = static_cast<float>(mirror[c] / most);
     look.shininess = static_cast<float>(exponentOf(material.roughness));
     return look;
 }

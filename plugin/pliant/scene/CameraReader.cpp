@@ -93,7 +93,9 @@ View readView(const CheckedYaml& block, const SceneDescription& scene) {
     const auto area = block.find("area");
     if (!area) return view;
     const std::vector<CheckedYaml> parts = area->items();
-    if (parts.size() != 4) area->fail("area needs four numbers: left, bottom, width, height, as shares of the picture");
+    if (parts.size() != 4)
+        area->fail("area needs four numbers: left, bottom, width, height, as shares of the picture",
+                   area->cureOfLength());
     for (std::size_t i = 0; i < 4; ++i) view.area[i] = parts[i].number({i < 2 ? 0.0 : 0.01, 1.0});
     if (view.area[0] + view.area[2] > 1.0 + 1e-9 || view.area[1] + view.area[3] > 1.0 + 1e-9)
         area->fail("area leads out of the picture");
@@ -219,7 +221,7 @@ void readCameras(const CheckedYaml& root, SceneDescription& scene, Mistakes& mis
 
 void readPictureSize(const CheckedYaml& value, int& width, int& height) {
     const auto parts = value.items();
-    if (parts.size() != 2) value.fail("size needs two numbers: width and height");
+    if (parts.size() != 2) value.fail("size needs two numbers: width and height", value.cureOfLength());
     width = parts[0].integer();
     height = parts[1].integer();
     if (width % 2 || height % 2) value.fail("size must be even, or the video cannot be written");

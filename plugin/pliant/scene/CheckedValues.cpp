@@ -50,11 +50,15 @@ std::string CheckedYaml::scalar(const char* wanted) const {
 std::vector<CheckedYaml> CheckedYaml::three(const std::string& wanted) const {
     std::vector<CheckedYaml> parts = items();
     if (parts.size() == 3) return parts;
+    fail(m_name + " needs " + wanted + ", it has " + std::to_string(parts.size()), cureOfLength());
+}
+
+std::string CheckedYaml::cureOfLength() const {
+    const std::vector<CheckedYaml> parts = items();
     const bool cut = std::any_of(parts.begin(), parts.end(), [](const CheckedYaml& part) {
         return part.m_node.IsScalar() && expressionIn(part.m_node.Scalar());
     });
-    fail(m_name + " needs " + wanted + ", it has " + std::to_string(parts.size()),
-         cut ? "an expression with a comma in it is quoted" : "");
+    return cut ? "an expression with a comma in it is quoted" : "";
 }
 
 Range CheckedYaml::rangeOr(Range given) const {

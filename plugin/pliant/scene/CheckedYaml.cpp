@@ -144,6 +144,20 @@ void CheckedYaml::failUnknown(const YAML::Node& key, const std::vector<std::stri
                 near.empty() ? "known keys: " + listed(words) : "did you mean \"" + near + "\"?");
 }
 
+namespace {
+
+/// Whether a block has what stood behind the commas of an expression: keys without values, up to its last bracket.
+bool hasRestOfExpression(const YAML::Node& block) {
+    for (const auto& pair : block) {
+        if (!pair.first.IsScalar() || !pair.second.IsNull()) continue;
+        const std::string key = pair.first.Scalar();
+        if (std::count(key.begin(), key.end(), ')') > std::count(key.begin(), key.end(), '(')) return true;
+    }
+    return false;
+}
+
+}  // namespace
+
 std::vector<std::pair<std::string, CheckedYaml>> CheckedYaml::entries() const {
     if (!m_parts.empty()) return mergedEntries();
     if (!m_node.IsMap()) fail(m_name + " must be a block of \"key: value\" lines, not " + kindOf(m_node));
@@ -155,9 +169,9 @@ std::vector<std::pair<std::string, CheckedYaml>> CheckedYaml::entries() const {
         if (!seen.insert(key).second)
             throw Error(whereOf(pair.first), "key \"" + key + "\" stands twice in " + m_name, "remove one of them");
         if (pair.second.IsNull()) {
-            const bool isRest = std::count(key.begin(), key.end(), ')') > std::count(key.begin(), key.end(), '(');
             throw Error(whereOf(pair.first), "key \"" + key + "\" has no value",
-                        isRest ? "an expression with a comma in it is quoted" : "give it one or leave it out");
+                        hasRestOfExpression(m_node) ? "an expression with a comma in it is quoted"
+                                                    : "give it one or leave it out");
         }
         if (!(m_mayOverride && key == "override")) result.emplace_back(key, child(pair.second, key));
     }

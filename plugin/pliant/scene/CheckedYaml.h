@@ -78,6 +78,8 @@ public:
     /// Of a list. An entry with the key `repeat` stands for as many as it says, each with numbers of its own in its
     /// scope.
     std::vector<CheckedYaml> items() const;
+    /// What cures a list of a wrong length: quotes, where YAML has cut an expression at its comma; empty elsewhere.
+    std::string cureOfLength() const;
     /// "[2]" in the third of repeated entries, else empty: what belongs to the names of its bodies.
     const std::string& nameSuffix() const { return m_suffix; }
     /// The same with a scope, which all that is found in it inherits.

@@ -130,7 +130,7 @@ void readPictureName(const CheckedYaml& value, Action& action) {
 std::pair<double, double> readKey(const CheckedYaml& item, const LivePath& path,
                                   const std::vector<std::pair<double, double>>& before) {
     const std::vector<CheckedYaml> parts = item.items();
-    if (parts.size() != 2) item.fail("a key needs two numbers: a time and a value");
+    if (parts.size() != 2) item.fail("a key needs two numbers: a time and a value", item.cureOfLength());
     const std::pair<double, double> key(parts[0].number(kLongTime), inUnitOf(parts[1], path).number(rangeOf(path)));
     if (!before.empty() && key.first <= before.back().first) item.fail("keys stand in the order of their times");
     return key;

@@ -15,6 +15,12 @@ std::string firstWord(const std::string& text) {
     return text.substr(0, text.find(' '));
 }
 
+/// Whether a key is what YAML has cut off an expression at its last comma.
+bool isEndOfExpression(const YAML::Node& of, const YAML::Node& value) {
+    const std::string key = of.Scalar();
+    return value.IsNull() && std::count(key.begin(), key.end(), ')') > std::count(key.begin(), key.end(), '(');
+}
+
 /// Does `check`, which may throw, and tells what it threw.
 template <class Check>
 void tell(const std::function<void(const std::string&)>& note, const Check& check) {
@@ -89,7 +95,8 @@ void CheckedYaml::forEachMistake(const std::function<void(const std::string&)>& 
     std::vector<std::string> words;
     for (const KeyRow& row : m_table->rows) words.push_back(row.key);
     for (const auto& pair : m_node)
-        if (pair.first.IsScalar() && !isKnown(pair.first.Scalar(), words))
+        if (pair.first.IsScalar() && !isKnown(pair.first.Scalar(), words) &&
+            !isEndOfExpression(pair.first, pair.second))
             tell(note, [&] { failUnknown(pair.first, words); });
     for (const KeyRow& row : m_table->rows)
         tell(note, [&] {

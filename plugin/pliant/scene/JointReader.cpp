@@ -58,7 +58,7 @@ void checkKindKeys(const CheckedYaml& block, JointKind kind) {
 
 void readLimits(const CheckedYaml& list, JointGroup& joint) {
     const auto items = list.items();
-    if (items.size() != 2) list.fail("limits needs two numbers: the least and the most");
+    if (items.size() != 2) list.fail("limits needs two numbers: the least and the most", list.cureOfLength());
     const bool turns = joint.kind == JointKind::Hinge;
     const auto limit = [&](const CheckedYaml& item) {
         return turns ? item.number(kHingeDegrees) : item.asLength().number(kPosition);

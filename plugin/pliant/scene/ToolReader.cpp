@@ -34,7 +34,7 @@ HandSettings readHand(const CheckedYaml& block) {
     const auto limits = block.find("limits");
     if (!limits) return hand;
     const auto items = limits->items();
-    if (items.size() != 2) limits->fail("limits needs two numbers: m/s and degrees/s");
+    if (items.size() != 2) limits->fail("limits needs two numbers: m/s and degrees/s", limits->cureOfLength());
     hand.limits.speed = items[0].asLength().number({1e-4, 1e4});
     constexpr double radians = 3.14159265358979323846 / 180.0;  // of the file's degrees
     hand.limits.angularSpeed = items[1].number({1e-2, 1e6}) * radians;

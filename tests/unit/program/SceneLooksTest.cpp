@@ -107,6 +107,35 @@ TEST_F(SceneLooks, HighlightsAreThoseOfTheMaterial) {
     EXPECT_GT(mostOf(*metal, 0), mostOf(*smooth, 0)) << "metals mirror more";
 }
 
+// The same of a rigid shape.
+TEST_F(SceneLooks, HighlightsOfRigidShapesAreThoseOfTheirMaterial) {
+    const auto ball = [&](const std::string& material) {
+        const scene::SceneDescription scene = scene::parseScene(
+            "materials: {own: {colour: [0.3, 0, 0], " + material +
+                "}}\nmodels: {bar: {file: bar.pliant}}\nbodies: [{model: bar, position: [0, 0, -30]}]\nrigid: [{shape: "
+                "sphere, radius: 0.2, position: [0, 0, 0], kinematic: true, material: own}]\n"
+                "cameras: {side: {from: [0, -0.9, 0], to: [0, 0, 0]}}\nlight: {direction: [0, 1, -0.2], shadow: "
+                "false}\nenvironment: {background: [0, 0, 1], haze: 0}\n",
+            m_folder + "ball.yaml", program::sceneOptions());
+        PaintedScene painted(scene, makeBar(), 160, 120);
+        scene::ScenePoses poses = restPoses(*makeBar(), 1);
+        poses.models[0].worldFromBody[0].translation = Vector3(0, 0, -30);
+        poses.rigid.resize(1);
+        poses.isRigidShown = {1};
+        return osg::ref_ptr<osg::Image>(new osg::Image(painted.paint(poses), osg::CopyOp::DEEP_COPY_ALL));
+    };
+    const auto mostOfBall = [](const osg::Image& image, int channel) {
+        int most = 0;
+        for (int y = 40; y < 80; ++y)
+            for (int x = 60; x < 100; ++x) most = std::max(most, static_cast<int>(image.data(x, y)[channel]));
+        return most;
+    };
+    const auto smooth = ball("roughness: 0.2"), metal = ball("roughness: 0.2, metal: 1");
+    EXPECT_GT(mostOfBall(*smooth, 1), 100);
+    EXPECT_LT(mostOfBall(*metal, 1), 10) << "no green in what is mirrored";
+    EXPECT_GT(mostOfBall(*metal, 0), 150);
+}
+
 TEST_F(SceneLooks, TheSkyIsSeenThroughWhatIsNotOpaque) {
     const auto opaque = paintLit("roughness: 1, opacity: 1"), half = paintLit("roughness: 1, opacity: 0.5");
     EXPECT_LT(mostOf(*opaque, 2), 60);

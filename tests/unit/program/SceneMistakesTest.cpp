@@ -192,6 +192,10 @@ TEST_F(SceneReaderTest, ACommaThatIsNotQuotedIsOneMistake) {
     for (const std::string& rest :
          {std::string(", velocity: [= max(1, 2), 0, 0]}\n"),
           std::string(", position: [0, 0, = min(storm, storm, 2)]}\n"), std::string(", friction: = max(1, 2)}\n"),
+          std::string(", friction: = clamp(2, 0, 1)}\n"),
+          std::string("}\ncameras: {main: {from: [0, 0, 1], to: [0, 0, 0]}}\nviews: [{camera: main, area: [0, 0, = "
+                      "max(0, 1), 1]}]\n"),
+          std::string("}\noutput: {size: [= max(640, 320), 480]}\n"),
           std::string("}\nfields: [{kind: wind, velocity: [= 12*smooth(t, storm, storm + 0.5), 0, 0], drag: 1}]\n")}) {
         const std::string said = complaint(ball + rest);
         EXPECT_THAT(said, HasSubstr("an expression with a comma in it is quoted"));
