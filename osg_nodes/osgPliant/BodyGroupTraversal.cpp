@@ -88,6 +88,7 @@ void BodyGroup::traverse(osg::NodeVisitor& visitor) {
         if (_data->proxy && _data->bound.valid()) _data->proxy->accept(visitor);
         // Where bodies are is told by the proxy.
         if (dynamic_cast<osg::ComputeBoundsVisitor*>(&visitor)) return;
+        if (!_skin && isExporter(visitor)) return;  // they would write a body at rest where none stands
         if (const osg::ref_ptr<osg::Node> atRest = getTemplate()) atRest->accept(visitor);
     }
 }

@@ -101,7 +101,8 @@ TEST(LookChange, GroupsFollowASkinOfAnotherModel) {
 TEST(LookChange, VisitorsSeeWhatIsDrawn) {
     struct Find : public osg::NodeVisitor {
         Find() : osg::NodeVisitor(TRAVERSE_ALL_CHILDREN) {}
-        void apply(osg::Node& node) override {
+        META_NodeVisitor(test, Find)  // those without a name are taken for exporters
+            void apply(osg::Node& node) override {
             programs += node.getStateSet() && node.getStateSet()->getAttribute(osg::StateAttribute::PROGRAM);
             traverse(node);
         }
