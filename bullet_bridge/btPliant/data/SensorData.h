@@ -31,17 +31,19 @@ struct SensorNumbers {
     double accumulatedSeconds = 0;
 };
 
-/// Which spheres of a body's skeleton are in the region that a sensor looks at.
+/// Which spheres of a body's skeleton are in the region that a sensor looks at. Points of distributed contact are
+/// told to be in its box by their own place at rest, and of its material by the nearest sphere.
 struct SensorRegion {
     const btCollisionObject* body = nullptr;
     std::shared_ptr<const std::vector<char>> spheres;
+    std::shared_ptr<const std::vector<char>> ofMaterial;  ///< Spheres of the material wherever they are; null: any.
 };
 
 /// One object and one sensor that watches it, or watches what touches it.
 struct SensorSide {
     const btCollisionObject* object = nullptr;
     int sensor = 0;
-    const std::vector<char>* spheres = nullptr;  ///< What the region covers; null: the whole body.
+    const SensorRegion* region = nullptr;  ///< Null: the whole body.
 };
 
 /// Every object that a sensor names, sorted by address, so that a pass over all contacts looks each up once.

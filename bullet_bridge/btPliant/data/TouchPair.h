@@ -45,6 +45,17 @@ struct TouchRole {
         double normalForce = 0.0;                        ///< Normal force, N.
     };
     std::vector<Bristle> bristles;  ///< Bristles, ascending by point.
+
+    /// What a point gave to the pair's body `a` in the last substep, for contact sensors.
+    struct Given {
+        int point = -1;
+        pliant::Vector3 place = pliant::Vector3::Zero();      ///< World, m.
+        pliant::Vector3 normal = pliant::Vector3::Zero();     ///< Unit, world, the way that `a` is pushed.
+        pliant::Vector3 friction = pliant::Vector3::Zero();   ///< Impulse beside the normal, on `a`, N s.
+        pliant::Vector3 fieldRest = pliant::Vector3::Zero();  ///< As TouchRole::fieldRest, m.
+        double normalImpulse = 0.0, depth = 0.0;              ///< N s, m.
+    };
+    std::vector<Given> given;  ///< Points that pressed, ascending by point.
 };
 
 struct TouchPair {

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Zlib
 // One pass over Bullet's manifolds for all sensors. It is made when all groups are solved and before Bullet moves the
-// frames, so that points, centres of mass and impulses belong together. Sums are in double precision and in the order
-// of the manifolds, which a restored world has again.
+// frames, so that points, centres of mass and impulses belong together. Distributed contact has many points for each
+// of its manifold's, which are read in their place: four equal shares tell neither a torque nor a region. Sums are in
+// double precision and in the order of the manifolds, which a restored world has again.
 #include "btPliant/sensors/ContactSensors.h"
 
 #include <BulletCollision/NarrowPhaseCollision/btPersistentManifold.h>
@@ -9,6 +10,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "btPliant/data/ContactPair.h"
 #include "btPliant/data/Convert.h"
 #include "btPliant/data/ManifoldPoint.h"
 #include "btPliant/data/SensorData.h"
@@ -42,6 +44,7 @@ Hits hitsOf(const std::vector<SensorSide>& sides, const btCollisionObject* objec
 struct SensedManifold {
     const btPersistentManifold& manifold;
     const btPliantBody* reduced[2];
+    const ContactPair* touching = nullptr;  ///< Its pair where that is of distributed contact and presses.
 
     explicit SensedManifold(const btPersistentManifold& of)
         : manifold(of), reduced{btPliantBody::upcast(of.getBody0()), btPliantBody::upcast(of.getBody1())} {}
@@ -66,13 +69,13 @@ struct SensedManifold {
             btPliantInternal::applicationPoints(point, smallerRadius(point), on0, on1);
     }
     /// Whether the material of a side is in a region.
-    bool isInside(const std::vector<char>* spheres, const btManifoldPoint& point, int side) const {
-        if (!spheres) return true;
+    bool isInside(const SensorRegion* region, const btManifoldPoint& point, int side) const {
+        if (!region) return true;
         const pliant::ContactSkeleton& skeleton = reduced[side]->getModel().skeleton;
         const int segment = side == 0 ? point.m_index0 : point.m_index1;
         const int part = side == 0 ? point.m_partId0 : point.m_partId1;
         const int end = decodeParameter(part) > 0.5f ? 1 : 0;
-        return (*spheres)[static_cast<std::size_t>(skeleton.segments(end, segment))] != 0;
+        return (*region->spheres)[static_cast<std::size_t>(skeleton.segments(end, segment))] != 0;
     }
 };
 
@@ -93,6 +96,34 @@ btPliantContactReading readPoint(const SensedManifold& sensed, const btManifoldP
     return reading;
 }
 
+/// The same of a point of distributed contact, whose pair's body `a` is at side 0 or, swapped, at side 1.
+btPliantContactReading readGiven(const SensedManifold& sensed, const TouchRole::Given& given, int side) {
+    const bool isA = sensed.object(side) == static_cast<const btCollisionObject*>(&sensed.touching->a);
+    const btScalar sign = isA ? btScalar(1) : btScalar(-1);
+    btPliantContactReading reading;
+    reading.m_body = sensed.object(side);
+    reading.m_other = sensed.object(1 - side);
+    reading.m_position = toBullet(given.place);
+    reading.m_normal = toBullet(given.normal) * sign;
+    reading.m_distance = static_cast<btScalar>(-given.depth);
+    reading.m_normalImpulse = static_cast<btScalar>(given.normalImpulse);
+    reading.m_frictionImpulse = toBullet(given.friction) * sign;
+    return reading;
+}
+
+/// Whether the material of a side is in a region, at a point of distributed contact.
+bool isGivenInside(const SensedManifold& sensed, const SensorSide& watched, const btPliantContactSensorInfo& info,
+                   const TouchRole& role, const TouchRole::Given& given, int side) {
+    if (!watched.region) return true;
+    const bool isA = sensed.object(side) == static_cast<const btCollisionObject*>(&sensed.touching->a);
+    const Vector3 rest = isA == role.shellIsA ? role.query->placed().shell().restPoint(given.point) : given.fieldRest;
+    if (!isInBox(info, rest)) return false;
+    if (!watched.region->ofMaterial) return true;
+    const BodyData& data = dataOf(*sensed.reduced[side]);
+    const int sphere = std::max(0, data.field->nearestPoint(*data.deformed, given.place).sphere);
+    return (*watched.region->ofMaterial)[static_cast<std::size_t>(sphere)] != 0;
+}
+
 /// The angular impulse about the centre of mass of the watched object, N m s.
 Vector3 angularImpulse(const btPliantContactReading& reading, const Vector3& impulse) {
     const btVector3 arm = reading.m_position - reading.m_body->getWorldTransform().getOrigin();
@@ -108,14 +139,13 @@ void addReading(const btPliantContactReading& reading, ContactSums& sums) {
 }
 
 /// One point for one sensor. @param watches whether the sensor watches either side there
-void addPoint(const SensedManifold& sensed, const btManifoldPoint& point, const bool (&watches)[2],
-              SensorData& sensor) {
-    btVector3 on[2];
-    sensed.applicationPoints(point, on[0], on[1]);
+/// @param of the reading of a side
+template <class Reading>
+void addPoint(const Reading& of, const bool (&watches)[2], SensorData& sensor) {
     const bool isInternal = watches[0] && watches[1];
     for (int side = 0; side < 2; ++side) {
         if (!watches[side]) continue;
-        btPliantContactReading reading = readPoint(sensed, point, side, on[side]);
+        btPliantContactReading reading = of(side);
         reading.m_isInternal = isInternal;
         if (isInternal) {  // forces cancel; torques do so but for bodies that take back penetration at two points
             const Vector3 impulse = toEigen(reading.getImpulse());
@@ -128,6 +158,27 @@ void addPoint(const SensedManifold& sensed, const btManifoldPoint& point, const 
         sensor.numbers.sums.normal += static_cast<double>(reading.m_normalImpulse);
         sensor.numbers.sums.split += static_cast<double>(reading.m_splitImpulse);
         sensor.readings.push_back(reading);
+    }
+}
+
+/// What a sensor takes of a manifold. @param hit[k] the sensor as it watches side k; null: it does not
+void addPoints(const SensedManifold& sensed, const SensorSide* const (&hit)[2], SensorData& sensor) {
+    bool watches[2];
+    if (sensed.touching) {
+        for (const TouchRole& role : sensed.touching->touch->roles)
+            for (const TouchRole::Given& given : role.given) {
+                for (int k = 0; k < 2; ++k)
+                    watches[k] = hit[k] && isGivenInside(sensed, *hit[k], sensor.info, role, given, k);
+                addPoint([&](int side) { return readGiven(sensed, given, side); }, watches, sensor);
+            }
+        return;
+    }
+    for (int i = 0; i < sensed.manifold.getNumContacts(); ++i) {
+        const btManifoldPoint& point = sensed.manifold.getContactPoint(i);
+        for (int k = 0; k < 2; ++k) watches[k] = hit[k] && sensed.isInside(hit[k]->region, point, k);
+        btVector3 on[2];
+        sensed.applicationPoints(point, on[0], on[1]);
+        addPoint([&](int side) { return readPoint(sensed, point, side, on[side]); }, watches, sensor);
     }
 }
 
@@ -144,14 +195,31 @@ void addManifold(const SensedManifold& sensed, int side, SystemData& system) {
         const SensorSide* other = all || withMine.of(hit->sensor) ? others.of(hit->sensor) : nullptr;
         const bool taken = all || with.of(hit->sensor);
         if (!taken || (side == 1 && other)) continue;  // those that watch both have come with side 0
-        for (int i = 0; i < sensed.manifold.getNumContacts(); ++i) {
-            const btManifoldPoint& point = sensed.manifold.getContactPoint(i);
-            bool watches[2];
-            watches[side] = sensed.isInside(hit->spheres, point, side);
-            watches[1 - side] = other && sensed.isInside(other->spheres, point, 1 - side);
-            addPoint(sensed, point, watches, sensor);
-        }
+        const SensorSide* watching[2] = {};
+        watching[side] = &*hit;
+        watching[1 - side] = other;
+        addPoints(sensed, watching, sensor);
     }
+}
+
+/// The pairs of distributed contact that press, by their manifolds.
+using Touching = std::vector<std::pair<const btPersistentManifold*, const ContactPair*>>;
+
+void listTouching(const SystemData& system, Touching& touching) {
+    touching.clear();
+    for (const ContactPair* pair : system.pairs) {
+        if (!pair->touch || pair->manifolds.empty()) continue;
+        bool presses = false;
+        for (const TouchRole& role : pair->touch->roles) presses |= !role.given.empty();
+        if (presses) touching.emplace_back(pair->manifolds.front(), pair);
+    }
+    std::sort(touching.begin(), touching.end());
+}
+
+const ContactPair* touchingPair(const Touching& touching, const btPersistentManifold& manifold) {
+    const auto found = std::lower_bound(touching.begin(), touching.end(), &manifold,
+                                        [](const auto& entry, const auto* sought) { return entry.first < sought; });
+    return found != touching.end() && found->first == &manifold ? found->second : nullptr;
 }
 
 void filter(double timeConstant, double step, SensorNumbers& numbers) {
@@ -174,8 +242,8 @@ void indexSensors(SystemData& system) {
     for (std::size_t s = 0; s < system.sensors.size(); ++s) {
         const SensorData& sensor = dataOf(*system.sensors[s]);
         for (std::size_t i = 0; i < sensor.info.m_of.size(); ++i)
-            index.of.push_back({sensor.info.m_of[i], static_cast<int>(s),
-                                sensor.regions.empty() ? nullptr : sensor.regions[i].spheres.get()});
+            index.of.push_back(
+                {sensor.info.m_of[i], static_cast<int>(s), sensor.regions.empty() ? nullptr : &sensor.regions[i]});
         for (const btCollisionObject* object : sensor.info.m_with)
             index.with.push_back({object, static_cast<int>(s), nullptr});
     }
@@ -192,11 +260,14 @@ void measureContacts(SystemData& system, double step) {
         dataOf(*sensor).readings.clear();
         dataOf(*sensor).numbers.sums = ContactSums();
     }
+    static thread_local Touching touching;  // kept, so that a step allocates nothing
+    listTouching(system, touching);
     btDispatcher& dispatcher = *system.world->getDispatcher();
     for (int m = 0; m < dispatcher.getNumManifolds(); ++m) {
         const btPersistentManifold& manifold = *dispatcher.getManifoldByIndexInternal(m);
         if (manifold.getNumContacts() == 0) continue;
-        const SensedManifold sensed(manifold);
+        SensedManifold sensed(manifold);
+        sensed.touching = touchingPair(touching, manifold);
         addManifold(sensed, 0, system);
         addManifold(sensed, 1, system);
     }

@@ -8,9 +8,12 @@ namespace btPliantInternal {
 
 /// What a sensor keeps. @throws pliant::Error where it watches nothing, or a region that its bodies do not have
 std::unique_ptr<SensorData> makeSensorData(const btPliantContactSensorInfo& info);
+/// Whether a place at rest is in the box of a sensor, or it has none. @param rest mesh frame, m
+bool isInBox(const btPliantContactSensorInfo& info, const pliant::Vector3& rest);
 /// Lists the objects of all sensors anew.
 void indexSensors(SystemData& system);
-/// Reads the manifolds of the world after a substep was solved; writes readings, sums and filters of all sensors.
+/// Reads the manifolds of the world, and the points of distributed contact, after a substep was solved; writes
+/// readings, sums and filters of all sensors.
 /// @param step s
 void measureContacts(SystemData& system, double step);
 

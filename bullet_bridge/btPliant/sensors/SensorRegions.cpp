@@ -29,25 +29,25 @@ int materialNumber(const pliant::ReducedModel& model, const std::string& name) {
     throw pliant::Error(kWhere, "the model \"" + model.name + "\" has no material \"" + name + "\"", "it has " + names);
 }
 
-std::shared_ptr<const std::vector<char>> spheresInside(const btPliantBody& body,
-                                                       const btPliantContactSensorInfo& info) {
+void findSpheres(const btPliantBody& body, const btPliantContactSensorInfo& info, SensorRegion& region) {
     const pliant::ReducedModel& model = body.getModel();
     const int material = materialNumber(model, info.m_material);
     auto inside = std::make_shared<std::vector<char>>(static_cast<std::size_t>(model.skeleton.sphereCount()), 0);
-    const pliant::Vector3 lower = toEigen(info.m_lower), upper = toEigen(info.m_upper);
+    auto ofMaterial = std::make_shared<std::vector<char>>(*inside);
     for (int i = 0; i < model.skeleton.sphereCount(); ++i) {
         const pliant::Vector3 rest = model.meshFromBody.point(model.skeleton.restCentres.col(i).cast<double>());
-        if (hasBox(info) && !((rest.array() >= lower.array()).all() && (rest.array() <= upper.array()).all())) continue;
         if (material >= 0) {
             const int element = body.locate(toBullet(rest)).element;
             if (element < 0 || model.mesh.elementMaterial[static_cast<std::size_t>(element)] != material) continue;
         }
-        (*inside)[static_cast<std::size_t>(i)] = 1;
+        (*ofMaterial)[static_cast<std::size_t>(i)] = 1;
+        (*inside)[static_cast<std::size_t>(i)] = isInBox(info, rest);
     }
     if (std::find(inside->begin(), inside->end(), 1) == inside->end())
         throw pliant::Error(kWhere, "nothing of the model \"" + model.name + "\" that can touch lies in the region",
                             "the box is told in the mesh frame of the body at rest, in metres");
-    return inside;
+    region.spheres = inside;
+    if (material >= 0) region.ofMaterial = ofMaterial;
 }
 
 void check(const btPliantContactSensorInfo& info) {
@@ -63,6 +63,11 @@ void check(const btPliantContactSensorInfo& info) {
 }
 
 }  // namespace
+
+bool isInBox(const btPliantContactSensorInfo& info, const pliant::Vector3& rest) {
+    const pliant::Vector3 lower = toEigen(info.m_lower), upper = toEigen(info.m_upper);
+    return !hasBox(info) || ((rest.array() >= lower.array()).all() && (rest.array() <= upper.array()).all());
+}
 
 std::unique_ptr<SensorData> makeSensorData(const btPliantContactSensorInfo& info) {
     check(info);
@@ -81,11 +86,11 @@ std::unique_ptr<SensorData> makeSensorData(const btPliantContactSensorInfo& info
             throw pliant::Error(kWhere, "a region was asked for of an object that is no reduced body",
                                 "leave material and box out, or watch reduced bodies alone");
         SensorRegion region;
-        region.body = object;
         for (std::size_t i = 0; i < data->regions.size() && !region.spheres; ++i)
             if (&btPliantBody::upcast(data->regions[i].body)->getModel() == &body->getModel())
-                region.spheres = data->regions[i].spheres;
-        if (!region.spheres) region.spheres = spheresInside(*body, info);
+                region = data->regions[i];
+        if (!region.spheres) findSpheres(*body, info, region);
+        region.body = object;
         data->regions.push_back(region);
     }
     return data;

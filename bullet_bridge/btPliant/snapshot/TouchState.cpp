@@ -38,6 +38,13 @@ void putRole(const TouchRole& role, StateWriter& out) {
         put(bristle.bend);
         out.put(bristle.normalForce);
     }
+    out.put(static_cast<std::uint64_t>(role.given.size()));
+    for (const TouchRole::Given& given : role.given) {
+        put(given.point);
+        for (const pliant::Vector3* v : {&given.place, &given.normal, &given.friction, &given.fieldRest}) put(*v);
+        out.put(given.normalImpulse);
+        out.put(given.depth);
+    }
     out.put(static_cast<std::uint64_t>(role.fieldCoordinates.size()));
     out.put(role.fieldCoordinates.data(), static_cast<std::size_t>(role.fieldCoordinates.size()));
 }
@@ -74,6 +81,23 @@ void getQuery(StateReader& in, pliant::DistributedQuery::State& query) {
     }
 }
 
+/// Bodies that sleep go on with them, so that sensors do so after a state is restored, too.
+void getGiven(StateReader& in, SavedRole& role) {
+    const GetNumbers get{in};
+    const std::size_t count = in.getCount(kMost);
+    for (std::size_t i = 0; i < count && in.ok(); ++i) {
+        TouchRole::Given given;
+        get(given.point);
+        for (pliant::Vector3* v : {&given.place, &given.normal, &given.friction, &given.fieldRest}) get(*v);
+        given.normalImpulse = in.get<double>();
+        given.depth = in.get<double>();
+        const bool follows = isAscending(i > 0 ? role.given.back().point : -1, given.point);
+        const bool isImpulse = given.normalImpulse >= 0.0 && std::isfinite(given.normalImpulse);
+        if (!follows || !isImpulse || !std::isfinite(given.depth)) in.fail(StateStatus::BadNumber);
+        role.given.push_back(given);
+    }
+}
+
 void getRole(StateReader& in, SavedRole& role) {
     const GetNumbers get{in};
     get(role.shellIsA);
@@ -90,6 +114,7 @@ void getRole(StateReader& in, SavedRole& role) {
         if (!follows || !isForce) in.fail(StateStatus::BadNumber);
         role.bristles.push_back(bristle);
     }
+    getGiven(in, role);
     const std::size_t coordinates = in.getCount(kMost);
     for (std::size_t i = 0; i < coordinates && in.ok(); ++i) role.fieldCoordinates.push_back(in.get<double>());
     for (const double q : role.fieldCoordinates)
@@ -99,7 +124,8 @@ void getRole(StateReader& in, SavedRole& role) {
 bool fits(const SavedRole& saved, const TouchRole& role) {
     const int points = role.query->placed().shell().pointCount();
     return saved.shellIsA == role.shellIsA && saved.points == points &&
-           (saved.bristles.empty() || saved.bristles.back().point < points);
+           (saved.bristles.empty() || saved.bristles.back().point < points) &&
+           (saved.given.empty() || saved.given.back().point < points);
 }
 
 }  // namespace
@@ -126,6 +152,7 @@ void applyTouch(const std::vector<SavedRole>& saved, ContactPair& pair) {
         TouchRole& role = pair.touch->roles[i];
         if (!fits(saved[i], role) || !role.query->setState(saved[i].query)) continue;
         role.bristles = saved[i].bristles;
+        role.given = saved[i].given;
         const auto& q = saved[i].fieldCoordinates;
         role.fieldCoordinates = Eigen::Map<const pliant::VectorX>(q.data(), static_cast<Eigen::Index>(q.size()));
     }

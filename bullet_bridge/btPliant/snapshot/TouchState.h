@@ -17,6 +17,7 @@ struct SavedRole {
     int points = 0;  ///< Number of points of the shell.
     pliant::DistributedQuery::State query;
     std::vector<TouchRole::Bristle> bristles;
+    std::vector<TouchRole::Given> given;
     std::vector<double> fieldCoordinates;
 };
 

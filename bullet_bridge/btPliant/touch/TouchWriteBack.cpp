@@ -54,6 +54,26 @@ void writePatch(double h, const TouchConstraint& touch, btPliantContactPatch& pa
     if (sum > 0.0) patch.m_centroid = toBullet(Vector3(moment / sum));
 }
 
+/// Sums of four points of a manifold know no regions, so that sensors sum these.
+void keepGiven(double h, const TouchConstraint& touch) {
+    std::vector<TouchRole>& roles = touch.pair->touch->roles;
+    for (int i = 0; i < touch.element.pointCount(); ++i) {
+        if (!(normalForce(h, touch, i) > 0.0)) continue;
+        const TouchPoint& point = touch.points[static_cast<std::size_t>(i)];
+        TouchRole& role = roles[static_cast<std::size_t>(point.role)];
+        const double sign = role.shellIsA ? 1.0 : -1.0;
+        TouchRole::Given given;
+        given.point = role.found[static_cast<std::size_t>(point.found)].point;
+        given.place = point.place;
+        given.normal = sign * point.normal;
+        for (int k = 0; k < 2; ++k) given.friction += sign * touch.element.tangentImpulse(i, k) * point.tangent[k];
+        given.fieldRest = role.fieldRest[static_cast<std::size_t>(point.found)];
+        given.normalImpulse = h * normalForce(h, touch, i);
+        given.depth = touch.element.depth(i);
+        role.given.push_back(given);
+    }
+}
+
 void keepBristles(double h, const TouchConstraint& touch) {
     std::vector<TouchRole>& roles = touch.pair->touch->roles;
     for (TouchRole& role : roles) role.bristles.clear();
@@ -70,8 +90,8 @@ void keepBristles(double h, const TouchConstraint& touch) {
     }
 }
 
-/// Each point of the manifold tells its share of the pair's impulse, for callbacks and contact sensors: of the normal
-/// one along its own normal, and what is left of the whole beside it.
+/// Each point of the manifold tells its share of the pair's impulse, for callbacks: of the normal one along its own
+/// normal, and what is left of the whole beside it.
 void tellManifold(double h, const TouchConstraint& touch, double normalImpulse) {
     if (touch.pair->manifolds.empty()) return;
     btPersistentManifold& manifold = *touch.pair->manifolds.front();
@@ -108,6 +128,7 @@ void writeBackTouches(double h, const ContactConstraints& contacts, TouchConstra
         } else {
             writePatch(h, touch, touch.pair->touch->patch);
             keepBristles(h, touch);
+            keepGiven(h, touch);
             for (int i = 0; i < touch.element.pointCount(); ++i) sum += h * normalForce(h, touch, i);
         }
         tellManifold(h, touch, sum);
