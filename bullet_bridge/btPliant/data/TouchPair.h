@@ -46,7 +46,8 @@ struct TouchRole {
     };
     std::vector<Bristle> bristles;  ///< Bristles, ascending by point.
 
-    /// What a point gave to the pair's body `a` in the last substep, for contact sensors.
+    /// What a point gave to the pair's body `a` when the pair was last solved, for contact sensors. What sleeps keeps
+    /// it.
     struct Given {
         int point = -1;
         pliant::Vector3 place = pliant::Vector3::Zero();      ///< World, m.

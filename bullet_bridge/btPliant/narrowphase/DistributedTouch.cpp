@@ -217,10 +217,7 @@ void updateTouch(ContactPair& pair) {
 
 void findTouch(ContactPair& pair, const PlacedShape& placed, double step) {
     clear(pair.touch->patch);
-    for (TouchRole& role : pair.touch->roles) {
-        role.given.clear();
-        findPoints(pair, placed, step, role);
-    }
+    for (TouchRole& role : pair.touch->roles) findPoints(pair, placed, step, role);
     chooseContacts(pair);
 }
 

@@ -209,6 +209,7 @@ void listTouching(const SystemData& system, Touching& touching) {
     touching.clear();
     for (const ContactPair* pair : system.pairs) {
         if (!pair->touch || pair->manifolds.empty()) continue;
+        if (!pair->a.hasContactResponse() || !pair->other->hasContactResponse()) continue;  // it is not solved
         bool presses = false;
         for (const TouchRole& role : pair->touch->roles) presses |= !role.given.empty();
         if (presses) touching.emplace_back(pair->manifolds.front(), pair);

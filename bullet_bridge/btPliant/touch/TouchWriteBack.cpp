@@ -122,6 +122,7 @@ void writeBackTouches(double h, const ContactConstraints& contacts, TouchConstra
             const ReducedBody* reduced = reducedBody(contacts.reducedBodies, side.reduced);
             diverged |= reduced && reduced->hasDiverged;
         }
+        for (TouchRole& role : touch.pair->touch->roles) role.given.clear();
         double sum = 0.0;
         if (diverged) {
             for (TouchRole& role : touch.pair->touch->roles) role.bristles.clear();
