@@ -44,6 +44,7 @@ void moveLocally(CharacterData& c, double time) {
     }
     const pliant::Clip& clip = model.clips[static_cast<std::size_t>(c.clip)];
     localMotionAt(model.skeleton, clip, pliant::repeated(clip, time), c.local);
+    if (c.speed == 1.0) return;
     for (MovingFrame& frame : c.local) {
         frame.velocity *= c.speed;
         frame.acceleration *= c.speed * c.speed;

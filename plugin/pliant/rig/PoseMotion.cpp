@@ -17,29 +17,38 @@ struct Jet {
 /// As evaluate() of Clip.h, with derivatives.
 Jet jetOf(const Track& track, double time) {
     Jet jet;
-    evaluate(track, time, jet.value.data());
+    const auto components = static_cast<std::size_t>(track.values.rows());
     const auto next = std::upper_bound(track.times.begin(), track.times.end(), time);
     const auto after = static_cast<Eigen::Index>(next - track.times.begin());
-    if (after == 0 || after == track.values.cols() || track.steps) return jet;
-    const double from = track.times[static_cast<std::size_t>(after) - 1];
+    const Eigen::Index before = std::max<Eigen::Index>(0, after - 1);
+    const double* start = track.values.col(before).data();
+    if (after == 0 || after == track.values.cols() || track.steps) {
+        std::copy_n(start, components, jet.value.data());
+        return jet;
+    }
+    const double *end = track.values.col(after).data(), *departure = track.departures.col(before).data(),
+                 *arrival = track.arrivals.col(after).data();
+    const double from = track.times[static_cast<std::size_t>(before)];
     const double length = track.times[static_cast<std::size_t>(after)] - from;
-    const double s = (time - from) / length;
-    for (Eigen::Index c = 0; c < track.values.rows(); ++c) {
-        const double chord = (track.values(c, after) - track.values(c, after - 1)) / length;
-        const double m0 = track.departures(c, after - 1), m1 = track.arrivals(c, after);
-        const auto i = static_cast<std::size_t>(c);
-        jet.first[i] = 6 * s * (1 - s) * chord + (3 * s * s - 4 * s + 1) * m0 + (3 * s * s - 2 * s) * m1;
-        jet.second[i] = ((6 - 12 * s) * chord + (6 * s - 4) * m0 + (6 * s - 2) * m1) / length;
+    const double s = (time - from) / length, ss = s * s, sss = ss * s;
+    for (std::size_t c = 0; c < components; ++c) {
+        const double chord = (end[c] - start[c]) / length, m0 = departure[c], m1 = arrival[c];
+        jet.value[c] = (2 * sss - 3 * ss + 1) * start[c] + length * (sss - 2 * ss + s) * m0 +
+                       (3 * ss - 2 * sss) * end[c] + length * (sss - ss) * m1;
+        jet.first[c] = 6 * s * (1 - s) * chord + (3 * ss - 4 * s + 1) * m0 + (3 * ss - 2 * s) * m1;
+        jet.second[c] = ((6 - 12 * s) * chord + (6 * s - 4) * m0 + (6 * s - 2) * m1) / length;
     }
     return jet;
 }
 
 /// N(a, b), the bilinear form of the rotation of a quaternion q of any length: |q|^2 R(q) = N(q, q), symmetric in a and
-/// b. Components x, y, z, w.
+/// b: u v' + v u' + [a_w v + b_w u]x + (a_w b_w - u.v) 1. Components x, y, z, w.
 Matrix3 quadraticForm(const std::array<double, 4>& a, const std::array<double, 4>& b) {
-    const Vector3 u(a[0], a[1], a[2]), v(b[0], b[1], b[2]);
-    Matrix3 form = u * v.transpose() + v * u.transpose() + crossMatrix(a[3] * v + b[3] * u);
-    form.diagonal().array() += a[3] * b[3] - u.dot(v);
+    const double xx = a[0] * b[0], yy = a[1] * b[1], zz = a[2] * b[2], rest = a[3] * b[3] - (xx + yy + zz);
+    const double xy = a[0] * b[1] + a[1] * b[0], xz = a[0] * b[2] + a[2] * b[0], yz = a[1] * b[2] + a[2] * b[1];
+    const double x = a[3] * b[0] + b[3] * a[0], y = a[3] * b[1] + b[3] * a[1], z = a[3] * b[2] + b[3] * a[2];
+    Matrix3 form;
+    form << 2 * xx + rest, xy - z, xz + y, xy + z, 2 * yy + rest, yz - x, xz - y, yz + x, 2 * zz + rest;
     return form;
 }
 
