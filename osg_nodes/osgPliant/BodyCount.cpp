@@ -36,7 +36,7 @@ void BodyCount::noteUpdate(const osg::NodeVisitor& visitor, double seconds) {
     _told = false;
 }
 
-void BodyCount::addPass(osgUtil::CullVisitor& visitor, int drawn, int culled) {
+void BodyCount::addPass(osgUtil::CullVisitor& visitor, int drawn, const BodyStates& all) {
     osg::Stats* stats = collectingStats(visitor);
     if (!stats || !visitor.getFrameStamp()) return;
     const unsigned int frame = visitor.getFrameStamp()->getFrameNumber();
@@ -48,7 +48,7 @@ void BodyCount::addPass(osgUtil::CullVisitor& visitor, int drawn, int culled) {
     }
     const std::lock_guard<std::mutex> lock(sumsMutex);
     addTo(*stats, frame, drawnName, drawn);
-    addTo(*stats, frame, culledName, culled);
+    addTo(*stats, frame, culledName, all.drawnCount() - drawn);
     addTo(*stats, frame, updateName, update);
 }
 

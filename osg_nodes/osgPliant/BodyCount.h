@@ -7,6 +7,8 @@
 #include <osg/Stats>
 #include <osgUtil/CullVisitor>
 
+#include "osgPliant/BodyStates.h"
+
 namespace osgPliant {
 
 /// Counts the bodies of one group into the statistics of the viewers that draw it, where they collect "bodies". Cameras
@@ -21,7 +23,7 @@ public:
     /// How long an update traversal took, s.
     void noteUpdate(const osg::NodeVisitor& visitor, double seconds);
     /// A pass of a camera of a viewer's; others are not counted.
-    void addPass(osgUtil::CullVisitor& visitor, int drawn, int culled);
+    void addPass(osgUtil::CullVisitor& visitor, int drawn, const BodyStates& all);
 
 private:
     std::mutex _mutex;

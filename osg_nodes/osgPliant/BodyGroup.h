@@ -143,7 +143,8 @@ public:
     /// Bodies that are small on the screen are drawn with fewer triangles, as long as the surface at rest moves by no
     /// more than this many pixels: no vertex of a Skin, root mean squares around the vertices of a ModelGeometry. 0:
     /// always in full detail. Until it is called that is 1 for a ModelGeometry and 0 for a Skin, whose levels are made
-    /// by the first call with more (Skin::makeLevels()).
+    /// by the first call with more (Skin::makeLevels()), at once: some hundred milliseconds of a large mesh. Not while
+    /// cameras cull.
     void setPixelError(double pixels);
     /// The largest error of simplified bodies, pixels.
     double getPixelError() const;

@@ -102,8 +102,7 @@ void BodyGroup::cull(osgUtil::CullVisitor& visitor) {
     BodyPass& pass = _data->viewOf(visitor, makePass).nextPass(visitor);
     const std::vector<SeenBody> seen = seenBodies(visitor, _data->shown, _data->bounds);
     pass.cull(visitor, _data->shown, seen, getPixelError());
-    const int drawn = static_cast<int>(seen.size());
-    _data->count.addPass(visitor, drawn, _data->shown.drawnCount() - drawn);
+    _data->count.addPass(visitor, static_cast<int>(seen.size()), _data->shown);
 }
 
 BodyView& BodyGroup::Data::viewOf(osgUtil::CullVisitor& visitor, const BodyView::MakePass& makePass) {
@@ -128,6 +127,10 @@ void BodyGroup::resizeGLObjectBuffers(unsigned int maxSize) {
     osg::Group::resizeGLObjectBuffers(maxSize);
     if (_data->composer) _data->composer->resizeGLObjectBuffers(maxSize);
     if (_skin && _skin->getTemplate()) _skin->getTemplate()->resizeGLObjectBuffers(maxSize);
+    {
+        const std::lock_guard<std::mutex> lock(_data->templateMutex);
+        if (_data->partsAtRest) _data->partsAtRest->resizeGLObjectBuffers(maxSize);
+    }
     for (const auto& view : _data->views) view->resizeGLObjectBuffers(maxSize);
 }
 
@@ -135,6 +138,10 @@ void BodyGroup::releaseGLObjects(osg::State* state) const {
     osg::Group::releaseGLObjects(state);
     if (_data->composer) _data->composer->releaseGLObjects(state);
     if (_skin && _skin->getTemplate()) _skin->getTemplate()->releaseGLObjects(state);
+    {
+        const std::lock_guard<std::mutex> lock(_data->templateMutex);
+        if (_data->partsAtRest) _data->partsAtRest->releaseGLObjects(state);
+    }
     for (const auto& view : _data->views) view->releaseGLObjects(state);
 }
 

@@ -244,11 +244,13 @@ bool isIdentifier(const std::string& text) {
 
 namespace {
 
-/// Whether shaders call the function that deforms.
+/// Whether shaders call the function that deforms. Definitions and prototypes are no calls, nor are comments.
 bool callDeformation(const std::vector<std::string>& sources) {
-    const std::regex call("\\bpliantDeform\\s*\\(");
-    return std::any_of(sources.begin(), sources.end(),
-                       [&](const std::string& text) { return std::regex_search(text, call); });
+    const std::regex comment("//[^\\n]*|/\\*[^*]*\\*+(?:[^/*][^*]*\\*+)*/"), declared("\\bvoid\\s+pliantDeform\\s*\\("),
+        call("\\bpliantDeform\\s*\\(");
+    return std::any_of(sources.begin(), sources.end(), [&](const std::string& text) {
+        return std::regex_search(std::regex_replace(std::regex_replace(text, comment, " "), declared, ""), call);
+    });
 }
 
 /// Renames what is the body's in a text. @param called whether shaders say themselves what shall deform

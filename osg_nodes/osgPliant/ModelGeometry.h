@@ -71,7 +71,7 @@ public:
     /// State that all parts share: program, basis buffer, defines.
     osg::StateSet* getSharedState() const { return _sharedState.get(); }
 
-    /// The number of levels of detail: 0 is the surface itself, each further one has about a third of the triangles of
+    /// The number of levels of detail: 0 is the surface itself, each further one has about half of the triangles of
     /// the one before.
     int getLevelCount() const { return static_cast<int>(_levels.size()); }
     /// How far a level differs from the surface at rest, m; 0 for level 0, ascending: the largest root mean square of a

@@ -21,8 +21,8 @@ struct PrimitiveLook {
     float grid = 0.0f;      ///< Distance between the lines of a subtle world grid, m; 0 = none.
     std::string texture;    ///< Of planes: an image that multiplies the colour; empty = none.
     std::string normalMap;  ///< Of planes: an image of normals, laid on as the texture; empty = none.
+    float tile = 1.0f;      ///< Of planes: side of the square that the images are laid on, over and over, m.
     osg::Vec3f mirrorColour = osg::Vec3f(1.0f, 1.0f, 1.0f);  ///< Factor on `specular`: metals mirror in their colour.
-    float tile = 1.0f;  ///< Of planes: side of the square that the images are laid on, over and over, m.
 };
 
 /// A box by half of its sides, m.

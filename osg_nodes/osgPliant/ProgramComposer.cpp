@@ -32,6 +32,15 @@ osg::ref_ptr<osg::Shader> withText(const osg::Shader* shader, const std::string&
     return made;
 }
 
+/// What a shader was told by hand of defines, each behind a line end.
+std::string definesOf(const osg::Shader& shader) {
+    std::string all;
+    if (shader.getShaderDefinesMode() != osg::Shader::USE_MANUAL_SETTINGS) return all;
+    for (const std::string& define : shader.getShaderDefines()) all += "\nd " + define;
+    for (const std::string& required : shader.getShaderRequirements()) all += "\nr " + required;
+    return all + "\n";
+}
+
 /// A program with everything of `source` but its vertex shaders.
 osg::ref_ptr<osg::Program> withoutVertexShaders(const osg::Program* source) {
     osg::ref_ptr<osg::Program> program = new ContextProgram;
@@ -65,9 +74,11 @@ osg::ref_ptr<osg::StateSet> ProgramComposer::compose(const AppliedState& applied
         fixed.emplace(applied, texcoords);
         texts = {fixed->getText()};
     }
+    std::vector<std::string> key = texts;
+    for (const osg::Shader* shader : vertexShaders(source)) key.push_back(definesOf(*shader));
     const std::lock_guard<std::mutex> lock(_mutex);
     for (const Composed& composed : _composed) {
-        if (composed.source == source && composed.texts == texts) return composed.state;
+        if (composed.source == source && composed.key == key) return composed.state;
     }
     // Programs that the scene has thrown away, and texts that it has replaced.
     const auto old = [&](const Composed& c) {
@@ -76,7 +87,7 @@ osg::ref_ptr<osg::StateSet> ProgramComposer::compose(const AppliedState& applied
     _composed.erase(std::remove_if(_composed.begin(), _composed.end(), old), _composed.end());
     const osg::ref_ptr<osg::StateSet> state = make(source, texts);
     if (state && fixed) fixed->addModesTo(*state);
-    _composed.push_back({source, texts, state});
+    _composed.push_back({source, key, state});
     return state;
 }
 

@@ -39,7 +39,7 @@ protected:
 private:
     struct Composed {
         osg::ref_ptr<const osg::Program> source;  ///< kept, so that its address is not another's; null: fixed function
-        std::vector<std::string> texts;           ///< of its vertex shaders, or of the fixed function
+        std::vector<std::string> key;  ///< texts of its vertex shaders, or of the fixed function, and defines
         osg::ref_ptr<osg::StateSet> state;
     };
 

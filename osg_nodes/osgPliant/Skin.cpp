@@ -99,7 +99,8 @@ int Skin::getLevelCount() const {
 }
 
 double Skin::getLevelError(int level) const {
-    return level == 0 ? 0.0 : getLevels()->at(static_cast<std::size_t>(level - 1)).error;
+    const auto levels = getLevels();
+    return level <= 0 || level >= getLevelCount() ? 0.0 : (*levels)[static_cast<std::size_t>(level - 1)].error;
 }
 
 osg::ref_ptr<Skin> Skin::bind(const osg::Node* node, std::shared_ptr<const pliant::ReducedModel> model,

@@ -85,7 +85,8 @@ public:
     void makeLevels();
     /// The number of levels, with the node's own, 0: 1 until makeLevels() was called.
     int getLevelCount() const;
-    /// The largest way of any vertex of the node from a level at rest, m; 0 for level 0, ascending.
+    /// The largest way of any vertex of the node from a level at rest, m; 0 for level 0 and for levels that there are
+    /// not, never smaller than that of a finer one.
     double getLevelError(int level) const;
     /// Empty, or sentences about what is probably not meant: vertices far from the mesh, drawables left out,
     /// billboards.

@@ -48,6 +48,16 @@ bool goesByVertices(const osg::Geometry& geometry) {
     return true;
 }
 
+/// Whether triangles name vertices that there are.
+bool isWhole(const osg::Geometry& geometry) {
+    std::vector<int> corners;
+    osg::TriangleIndexFunctor<CollectCorners> collect;
+    collect.corners = &corners;
+    geometry.accept(collect);
+    const auto count = static_cast<int>(geometry.getVertexArray()->getNumElements());
+    return std::all_of(corners.begin(), corners.end(), [count](int v) { return v >= 0 && v < count; });
+}
+
 /// The geometries as one surface; `array` receives which geometry a vertex is of, which is its triangles' material.
 class JoinedSurface {
 public:
@@ -100,14 +110,15 @@ private:
 std::vector<SkinLevel> makeSkinLevels(const osg::Node& root) {
     FindDrawn find;
     const_cast<osg::Node&>(root).accept(find);
-    if (find.hasLevels || !std::all_of(find.geometries.begin(), find.geometries.end(),
-                                       [](const osg::Geometry* geometry) { return goesByVertices(*geometry); }))
+    if (find.hasLevels ||
+        !std::all_of(find.geometries.begin(), find.geometries.end(),
+                     [](const osg::Geometry* geometry) { return goesByVertices(*geometry) && isWhole(*geometry); }))
         return {};
     const JoinedSurface joined(find.geometries);
     std::vector<SkinLevel> levels;
     for (const Decimated& coarse : coarserLevels(joined.surface, joined.array)) {
         SkinLevel level;
-        level.error = coarse.farthest;
+        level.error = std::max(coarse.farthest, levels.empty() ? 0.0 : levels.back().error);
         std::vector<osg::DrawElementsUInt*> sets;
         for (const osg::Geometry* geometry : find.geometries) {
             auto& set = level.triangles[offsetOf(*geometry)];

@@ -19,8 +19,9 @@ PLIANT_API void setUpViewer(osgViewer::Viewer& viewer);
 
 /// Adds rows to the statistics that a handler shows (s, s): how many bodies of BodyGroups the viewer's cameras have
 /// drawn in a frame and how many they have culled, as sums over the cameras, those of shadow maps and textures left
-/// out, and how long the groups' update traversals took. Before the handler shows anything. From then on
-/// osg::Viewer::getViewerStats() has the attributes "Bodies drawn", "Bodies culled" and "Bodies update time taken" (s).
+/// out, and how long the groups' update traversals took. A group that is out of view as a whole is not counted. Before
+/// the handler shows anything. From then on osg::Viewer::getViewerStats() has the attributes "Bodies drawn", "Bodies
+/// culled" and "Bodies update time taken" (s).
 /// @param handler the viewer's own, or one of a view of a CompositeViewer
 /// @param viewer  whose cameras are counted
 PLIANT_API void addBodyRows(osgViewer::StatsHandler& handler, osgViewer::ViewerBase& viewer);

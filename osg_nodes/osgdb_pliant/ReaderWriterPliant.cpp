@@ -37,11 +37,11 @@ struct ShapeOptions {
     ModeOptions modes;
 };
 
-/// Whether somebody has made EGL the system of windows already, with a size of theirs.
-bool isWithoutDisplay() {
+/// Whether windows could come from nowhere but an X server. A program that has brought a windowing system of its own,
+/// EglWindows or that of a toolkit, keeps it.
+bool knowsX11Alone() {
     const auto& systems = osg::GraphicsContext::getWindowingSystemInterfaces()->getInterfaces();
-    return std::any_of(systems.begin(), systems.end(),
-                       [](const auto& system) { return dynamic_cast<const EglWindows*>(system.get()) != nullptr; });
+    return std::all_of(systems.begin(), systems.end(), [](const auto& system) { return system->getName() == "X11"; });
 }
 
 }  // namespace
@@ -58,7 +58,7 @@ public:
         supportsOption("amplitude=SHARE", "Largest displacement in sizes of the body");
         // Viewers that find no display draw all the same, as where films are made.
         const char* display = std::getenv("DISPLAY");
-        if ((!display || !*display) && !isWithoutDisplay()) EglWindows::install();
+        if ((!display || !*display) && knowsX11Alone()) EglWindows::install();
     }
     const char* className() const override { return "Pliant's reduced models"; }
 

@@ -109,6 +109,16 @@ TEST(DeformingShaders, ShadersThatCallTheDeformation) {
               0);
 }
 
+// A program that brings the empty function alone, or names it in a comment, asks for nothing.
+TEST(DeformingShaders, DefinitionsAndCommentsCallNothing) {
+    const auto made = osgPliant::makeDeforming({"void pliantDeform(inout vec4 p, inout vec3 n) {}\n"
+                                                "// pliantDeform(a, b)\n/* pliantDeform(\na, b) **/\n"
+                                                "void main() { gl_Position = gl_Vertex; }"},
+                                               2);
+    EXPECT_EQ(made.problem, "");
+    EXPECT_THAT(made.shaders[0], HasSubstr("gl_Position = pliantPosition;"));
+}
+
 TEST(DeformingShaders, DeclarationsMayHaveALayout) {
     const auto made = osgPliant::makeDeforming({"#version 330\nlayout(location = 0) in vec4 osg_Vertex;\nlayout "
                                                 "(location=2) in vec3 osg_Normal;\nvoid main() { "

@@ -229,3 +229,15 @@ TEST_F(SkinLevels, LinesStayAndPrimitiveSetsWithAttributesForbidLevels) {
     geometry.getColorArray()->setBinding(osg::Array::BIND_PER_PRIMITIVE_SET);
     EXPECT_TRUE(osgPliant::makeSkinLevels(*Skin::bind(_node, _model)->getTemplate()).empty());
 }
+
+// Files may name vertices that there are not.
+TEST(SkinLevelsOfBrokenFiles, CornersWithoutAVertexForbidLevels) {
+    const auto model = makeBrickTorus();
+    const osg::ref_ptr<osg::Group> node =
+        makeTwoHalves(inMeshFrame(*model, std::vector<double>(brickTorusDimension, 0.0)));
+    osg::Geometry& geometry = *node->getChild(0)->asGeometry();
+    const osg::ref_ptr<osg::DrawElementsUInt> far = new osg::DrawElementsUInt(GL_TRIANGLES);
+    for (const unsigned int corner : {0u, 1u, geometry.getVertexArray()->getNumElements()}) far->push_back(corner);
+    geometry.addPrimitiveSet(far);
+    EXPECT_TRUE(osgPliant::makeSkinLevels(*node).empty());
+}
