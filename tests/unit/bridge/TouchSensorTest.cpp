@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Zlib
-// Contact sensors of distributed contact: regions of a face carry their shares of the weight.
+// Contact sensors and patches of distributed contact: regions of a face carry their shares of the weight, and bodies
+// get the momentum that they tell.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <memory>
 #include <vector>
@@ -140,6 +143,109 @@ TEST(TouchSensor, ABoxOfTheFieldFeelsItsShareOfTheFace) {
     const double whole = weight(*upper);
     EXPECT_NEAR(static_cast<double>(all->getForce().y()), whole, 2e-3 * whole);
     EXPECT_NEAR(static_cast<double>(quarter->getForce().y()), 0.211 * whole, whole / 18 / 2);  // half of a row
+}
+
+// Two cubes, each with points in the other's field: sensors of each sum both roles, as the patch does, and both say the
+// same of it. Places and forces are told in Bullet's scalars, sums of some hundred of them are in double precision.
+TEST(TouchSensor, BothRolesAddUpToThePatch) {
+    TestWorld scene;
+    scene.world.setGravity(btVector3(0, 0, 0));
+    btPliantBodyInfo fast;
+    fast.m_linearVelocity = btVector3(1, btScalar(0.5), 0);
+    fast.m_angularVelocity = btVector3(0, 1, 2);
+    btPliantBody* a = scene.addBar(cubeOfTwoMaterials(), btVector3(btScalar(-0.21), 0, 0), fast);
+    btPliantBody* b = scene.addBar(cubeOfTwoMaterials(), btVector3(0, btScalar(0.05), 0));
+    btPliantTouchSettings settings;
+    settings.m_stiffness = 1e7;
+    settings.m_damping = 0.02;
+    settings.m_points = 2000;
+    settings.m_twoWay = true;
+    scene.system->setTouch(*a, b, settings);
+    scene.system->setTouch(*b, a, settings);
+    const btPliantContactSensor *ofA = watch(scene, {a}), *ofB = watch(scene, {b});
+    int touching = 0;
+    for (int i = 0; i < 60; ++i) {
+        scene.step(1, 1e-3);
+        btPliantContactPatch patch;
+        if (!scene.system->getContactPatch(*a, *b, patch) || patch.m_points.empty()) continue;
+        ++touching;
+        const double precision = 1e-5 * static_cast<double>(patch.m_force.length());
+        EXPECT_EQ(ofA->getContacts().size(), patch.m_points.size());
+        EXPECT_LT(static_cast<double>((ofA->getForce() - patch.m_force).length()), precision);
+        EXPECT_LT(static_cast<double>((ofB->getForce() + patch.m_force).length()), precision);
+        EXPECT_LT(static_cast<double>((ofA->getTorque() - patch.m_torque).length()), precision * kCube);
+    }
+    EXPECT_GT(touching, 10);
+}
+
+/// kg m/s and kg m^2/s of a body's frame, about its centre of mass.
+struct Momenta {
+    explicit Momenta(const btPliantBody& body) : linear(linearMomentum(body)), angular(body.getAngularMomentum()) {}
+    btVector3 linear, angular;
+};
+
+/// Whether what a body's momenta have changed by in a step is what the patch did to it. What is stored in Bullet's
+/// scalars is rounded to half of epsilon: the velocity when gravity, solver and step set it, before and after, the
+/// patch's force and both products of this comparison, eight times in all. n points are summed in double precision and
+/// in two orders, which may differ by n epsilon of these. @param armError m, by which the torque's arm may be off
+void expectChangedBy(const btPliantContactPatch& patch, double h, const btPliantBody& body, const Momenta& before,
+                     double armError = 0.0) {
+    const Momenta after(body);
+    const auto step = static_cast<btScalar>(h);
+    const double arm = 0.2;  // m, no point is farther from its centre
+    const double impulse = h * static_cast<double>(patch.m_force.length());
+    const double largest = static_cast<double>(std::max(before.linear.length(), after.linear.length()));
+    const double rounding = 4.0 * static_cast<double>(SIMD_EPSILON) * (largest + impulse) +
+                            static_cast<double>(patch.m_points.size()) * 2.3e-16 * impulse;
+    EXPECT_LE((after.linear - before.linear - step * patch.m_force).length(), rounding);
+    const double turning = static_cast<double>(std::max(before.angular.length(), after.angular.length()));
+    EXPECT_LE((after.angular - before.angular - step * patch.m_torque).length(),
+              4.0 * static_cast<double>(SIMD_EPSILON) * turning + arm * rounding + armError * impulse);
+}
+
+// Patches of b on a and of a on b are made of the same numbers, so that their sum tells nothing: what each body has got
+// is asked of its own momenta, of soft ones that bend in the impact.
+TEST(TouchPatch, SoftSolidsGetWhatItTells) {
+    SolidMaterial soft;
+    soft.young = 2e5;
+    const auto model = solidBox({0.3, 0.1, 0.1}, soft, 0.05);
+    for (const bool twoWay : {false, true}) {
+        TestWorld scene;
+        scene.world.setGravity(btVector3(0, 0, 0));
+        btPliantBodyInfo above, below;
+        above.m_linearVelocity = btVector3(btScalar(0.3), -2, 0);
+        above.m_angularVelocity = btVector3(1, 0, 2);
+        btPliantBody* a = scene.addBar(model, btVector3(btScalar(0.1), btScalar(0.16), 0), above,
+                                       btQuaternion(btVector3(0, 0, 1), btScalar(0.3)));
+        btPliantBody* b = scene.addBar(model, btVector3(0, 0, 0), below);
+        btPliantTouchSettings settings;
+        settings.m_stiffness = 1e7;
+        settings.m_damping = 0.01;
+        settings.m_points = 2000;
+        settings.m_twoWay = twoWay;
+        scene.system->setTouch(*a, b, settings);
+        scene.system->setTouch(*b, a, settings);
+        int touching = 0;
+        double bent = 0;
+        for (int i = 0; i < 150; ++i) {
+            const Momenta ofA(*a), ofB(*b);
+            const btVector3 apart = a->getCenterOfMassPosition() - b->getCenterOfMassPosition();
+            scene.step(1, 1e-3);
+            btPliantContactPatch onA, onB;
+            if (!scene.system->getContactPatch(*a, *b, onA)) continue;
+            ASSERT_TRUE(scene.system->getContactPatch(*b, *a, onB));
+            touching += onA.m_force.length() > 1 ? 1 : 0;
+            for (const btPliantBody* body : {a, b}) bent = std::max(bent, body->getReducedCoordinates().norm());
+            expectChangedBy(onA, 1e-3, *a, ofA);
+            // A pair keeps the torque about one of both centres; the other one's is asked for with the centres where
+            // they have gone to in the step.
+            const btVector3 way = a->getCenterOfMassPosition() - b->getCenterOfMassPosition() - apart;
+            expectChangedBy(onB, 1e-3, *b, ofB, (1 + 1e-4) * static_cast<double>(way.length()));
+            if (HasFailure()) FAIL() << "step " << i << ", two-way " << twoWay;
+        }
+        EXPECT_GT(touching, 20);
+        EXPECT_GT(bent / std::sqrt(model->totalMass()), 5e-3) << "m, the root of their mean square displacement";
+    }
 }
 
 // What sleeps goes on with what it fell asleep with, after a state is restored as well.
