@@ -82,8 +82,8 @@ public:
 
     /// What the sensor was made with.
     const btPliantContactSensorInfo& getInfo() const;
-    /// Every contact point, those without an impulse too, in the order of Bullet's manifolds. Valid until the next
-    /// substep.
+    /// Every contact point, those without an impulse too, in the order of Bullet's manifolds; of distributed contact
+    /// every point that presses, which may be thousands. Valid until the next substep.
     const std::vector<btPliantContactReading>& getContacts() const;
 
     /// The number of points that carry an impulse.

@@ -119,8 +119,8 @@ bool isGivenInside(const SensedManifold& sensed, const SensorSide& watched, cons
     const Vector3 rest = isA == role.shellIsA ? role.query->placed().shell().restPoint(given.point) : given.fieldRest;
     if (!isInBox(info, rest)) return false;
     if (!watched.region->ofMaterial) return true;
-    const BodyData& data = dataOf(*sensed.reduced[side]);
-    const int sphere = std::max(0, data.field->nearestPoint(*data.deformed, given.place).sphere);
+    // By places at rest: fields of bodies that sleep may be those of other poses, as in a world that was restored.
+    const int sphere = dataOf(*sensed.reduced[side]).field->model().nearestPoint(rest);
     return (*watched.region->ofMaterial)[static_cast<std::size_t>(sphere)] != 0;
 }
 

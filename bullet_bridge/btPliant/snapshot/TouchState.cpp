@@ -15,6 +15,7 @@ namespace btPliantInternal {
 namespace {
 
 constexpr std::size_t kMost = 10000000;
+constexpr double kLargestGiven = 1e30;  ///< m, N s: sums of impulses still are numbers in Bullet's single precision.
 
 void putRole(const TouchRole& role, StateWriter& out) {
     const PutNumbers put{out};
@@ -92,8 +93,11 @@ void getGiven(StateReader& in, SavedRole& role) {
         given.normalImpulse = in.get<double>();
         given.depth = in.get<double>();
         const bool follows = isAscending(i > 0 ? role.given.back().point : -1, given.point);
-        const bool isImpulse = given.normalImpulse >= 0.0 && std::isfinite(given.normalImpulse);
-        if (!follows || !isImpulse || !std::isfinite(given.depth)) in.fail(StateStatus::BadNumber);
+        double largest = std::max(std::abs(given.normalImpulse), std::abs(given.depth));
+        for (const pliant::Vector3* v : {&given.place, &given.friction, &given.fieldRest})
+            largest = std::max(largest, v->cwiseAbs().maxCoeff());
+        const bool areNumbers = largest < kLargestGiven && given.normalImpulse >= 0.0;
+        if (!follows || !areNumbers || !(std::abs(given.normal.norm() - 1.0) < 1e-6)) in.fail(StateStatus::BadNumber);
         role.given.push_back(given);
     }
 }

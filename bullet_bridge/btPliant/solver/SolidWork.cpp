@@ -154,8 +154,8 @@ double gainAtRest(const ReducedBody& s, double h, ContactConstraints& all) {
     return 0.5 * h * static_cast<double>(s.body->getGravity().length()) * impulses;
 }
 
-/// Share of the energy of a body of mass `other` that an impact can hand to one of mass `own`: a light one leaves with
-/// no more than twice the velocity of a heavy one.
+/// Share of the energy of a body of mass `other` that a central impact can hand to one of mass `own`: a light one
+/// leaves with no more than twice the velocity of a heavy one. Spins and modes, which can hand on more, count alike.
 double shareToHandOn(double own, double other) {
     return std::min(1.0, 4.0 * own / other);
 }

@@ -19,11 +19,11 @@ using kernels::lanes;
 /// bones turn little and go in single precision, as the polynomials do; inertia holds gravity, whose sum over all bones
 /// has to be that of one, and stays in double.
 ///
-/// The turns of a pair's two poses are one matrix and its transpose: with M = R_b' R_c, s = (scale_b + scale_c) / 2 and
-/// d = (scale_c - scale_b) / 2,
-///     G_bc : (scale_c M - scale_b I) + G_cb : (scale_b M' - scale_c I) = (G_bc + H) : s (M - I) + (G_bc - H) : d (M +
-///     I)
-/// with H : M = G_cb : M', whose second part is asked for only where bones are scaled.
+/// The turns of a pair's two poses are one matrix and its transpose: with M = R_b' R_c, s = (scale_b + scale_c) / 2,
+/// d = (scale_c - scale_b) / 2 and H : M = G_cb : M',
+///     G_bc : (scale_c M - scale_b I) + G_cb : (scale_b M' - scale_c I)
+///         = (G_bc + H) : s (M - I) + (G_bc - H) : d (M + I),
+/// whose second part is formed only for blocks in which a bone is scaled.
 struct SkinForces::Data {
     struct Pair {
         int b = 0, c = 0;

@@ -229,11 +229,11 @@ void CollisionSkin::nodeSphere(const BoneLists& lists, int node, const BonePlace
     out[3] = radius * (1.0f + 1e-6f) + 2e-6f * farthest;  // sixteen roundings
 }
 
-void CollisionSkin::reach(const float* q, double* out) const {
+void CollisionSkin::reach(const float* q, int r, double* out) const {
     static thread_local std::vector<double> sums;
     const std::size_t columns = 3 * m_bounds.size(), panels = (columns + kGrowthColumns - 1) / kGrowthColumns;
     sums.resize(panels * kGrowthColumns);
-    sumGrowth(m_growth.data(), static_cast<int>(panels), m_growthRows, q, sums.data());
+    sumGrowth(m_growth.data(), static_cast<int>(panels), m_growthRows, r, q, sums.data());
     for (std::size_t b = 0; b < m_bounds.size(); ++b) std::copy_n(sums.data() + 3 * b, 3, out + 3 * m_bounds[b].bone);
 }
 

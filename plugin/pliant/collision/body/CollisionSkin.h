@@ -90,8 +90,8 @@ public:
                            const float* rest, float* out);
 
     /// How far coordinates may move what follows each bone: 3 a bone, along the body's axes, m.
-    /// @param q the model's r numbers
-    void reach(const float* q, double* out) const;
+    /// @param q `r` numbers, the first of the model's: a body with less detail has fewer
+    void reach(const float* q, int r, double* out) const;
     /// Box about the origin of `places` that holds all spheres and drawn vertices: lower corner, 0, negated upper
     /// corner, 0. @param reaches of this q
     void bounds(const BonePlaces& places, const double* reaches, float* box) const;

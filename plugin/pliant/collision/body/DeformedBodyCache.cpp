@@ -227,10 +227,11 @@ SphereF DeformedBody::Cache::skinnedNode(const SphereF& bent, const float* rest,
 }
 
 void DeformedBody::Cache::moveSkinned(const NewState& state) {
+    const auto r = static_cast<int>(q.size());
     for (std::size_t j = 0; j < q.size(); ++j) change[j] = state.q ? static_cast<float>(state.q[j]) - q[j] : 0.0f;
-    skin->reach(change.data(), changes.data());
+    skin->reach(change.data(), r, changes.data());
     if (state.q) setCoordinates(state.q);
-    skin->reach(q.data(), reaches.data());
+    skin->reach(q.data(), r, reaches.data());
     const Vector3 origin = state.worldFromBody.translation, moved = origin - worldFromBody.translation;
     std::swap(places, lastPlaces);
     places.set(state.bones ? state.bones : lastPlaces.maps.data(), skin->boneCount(), origin);

@@ -41,16 +41,16 @@ PLIANT_INLINE Column grown(const float* columns, const int* bones, const float* 
 }
 
 template <int lanes>
-PLIANT_INLINE void sumGrowthOn(const double* panels, int count, int rows, const float* q, double* sums) {
+PLIANT_INLINE void sumGrowthOn(const double* panels, int count, int panelRows, int rows, const float* q, double* sums) {
     using Numbers = typename Lanes<double, lanes>::Vector;
     constexpr int registers = kGrowthColumns / lanes;
-    for (int panel = 0; panel < count; ++panel, sums += kGrowthColumns) {
+    for (int panel = 0; panel < count; ++panel, panels += panelRows * kGrowthColumns, sums += kGrowthColumns) {
         Numbers sum[registers] = {};
-        for (int j = 0; j < rows; ++j, panels += kGrowthColumns) {
+        for (int j = 0; j < rows; ++j) {
             const double size = std::abs(static_cast<double>(q[j]));
             for (int k = 0; k < registers; ++k) {
                 Numbers growth;
-                std::memcpy(&growth, panels + lanes * k, sizeof growth);
+                std::memcpy(&growth, panels + kGrowthColumns * j + lanes * k, sizeof growth);
                 sum[k] += growth * size;
             }
         }
@@ -58,19 +58,21 @@ PLIANT_INLINE void sumGrowthOn(const double* panels, int count, int rows, const 
     }
 }
 
-using SumGrowth = void (*)(const double*, int, int, const float*, double*);
+using SumGrowth = void (*)(const double*, int, int, int, const float*, double*);
 
-void sumGrowthBaseline(const double* panels, int count, int rows, const float* q, double* sums) {
-    sumGrowthOn<2>(panels, count, rows, q, sums);
+void sumGrowthBaseline(const double* panels, int count, int panelRows, int rows, const float* q, double* sums) {
+    sumGrowthOn<2>(panels, count, panelRows, rows, q, sums);
 }
 
 #if defined(__x86_64__)
-PLIANT_TARGET_AVX2 void sumGrowthAvx2(const double* panels, int count, int rows, const float* q, double* sums) {
-    sumGrowthOn<4>(panels, count, rows, q, sums);
+PLIANT_TARGET_AVX2 void sumGrowthAvx2(const double* panels, int count, int panelRows, int rows, const float* q,
+                                      double* sums) {
+    sumGrowthOn<4>(panels, count, panelRows, rows, q, sums);
 }
 
-PLIANT_TARGET_AVX512 void sumGrowthAvx512(const double* panels, int count, int rows, const float* q, double* sums) {
-    sumGrowthOn<8>(panels, count, rows, q, sums);
+PLIANT_TARGET_AVX512 void sumGrowthAvx512(const double* panels, int count, int panelRows, int rows, const float* q,
+                                          double* sums) {
+    sumGrowthOn<8>(panels, count, panelRows, rows, q, sums);
 }
 
 SumGrowth chooseSumGrowth() {
@@ -98,9 +100,9 @@ void skinSpheres(const float* columns, const int* bones, const float* weights, i
     }
 }
 
-void sumGrowth(const double* panels, int count, int rows, const float* q, double* sums) {
+void sumGrowth(const double* panels, int count, int panelRows, int rows, const float* q, double* sums) {
     static const SumGrowth chosen = chooseSumGrowth();
-    chosen(panels, count, rows, q, sums);
+    chosen(panels, count, panelRows, rows, q, sums);
 }
 
 }  // namespace pliant

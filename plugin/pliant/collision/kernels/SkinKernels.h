@@ -19,8 +19,8 @@ void skinSpheres(const float* columns, const int* bones, const float* weights, i
 constexpr int kGrowthColumns = 8;  ///< Columns of a panel of sumGrowth().
 
 /// How far coordinates may move things: sums[c] = sum_j |q_j| panel[j][c] in double, row by row and each column by
-/// itself, so that every instruction set gives the same bits. @param panels `count` of them, rows x kGrowthColumns, row
-/// by row  @param q `rows` numbers  @param sums kGrowthColumns a panel
-void sumGrowth(const double* panels, int count, int rows, const float* q, double* sums);
+/// itself, so that every instruction set gives the same bits. @param panels `count` of them, panelRows x
+/// kGrowthColumns, row by row  @param q `rows` numbers, at most panelRows  @param sums kGrowthColumns a panel
+void sumGrowth(const double* panels, int count, int panelRows, int rows, const float* q, double* sums);
 
 }  // namespace pliant
