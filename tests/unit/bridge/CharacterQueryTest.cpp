@@ -204,9 +204,10 @@ struct PosedField {
     pliant::DeformedField field;
 };
 
-// A model cut to its first coordinates has the field of the whole one whose others are zero: vertices of its lattice,
-// which the character's skin holds with all columns, take no more of them than the body has.
-TEST(CharacterQuery, FieldsOfLessDetailAreThoseOfTheFirstCoordinates) {
+// A model cut to its first coordinates has the field, the box and the bounds of motion of the whole one whose others
+// are zero: vertices of its lattice and growths of its bones, which the character's skin holds with all columns, take
+// no more of them than the body has.
+TEST(CharacterQuery, FieldsAndBoundsOfLessDetailAreThoseOfTheFirstCoordinates) {
     constexpr int kept = 7;
     const auto flesh = barCharacter()->flesh;
     ASSERT_GT(flesh->dimension(), kept);
@@ -218,8 +219,12 @@ TEST(CharacterQuery, FieldsOfLessDetailAreThoseOfTheFirstCoordinates) {
         VectorX q = randomCoordinates(random, 0.05);
         q.tail(flesh->dimension() - kept).setZero();
         const double angle = 0.1 * (pose - 5);
-        few.pose(q.head(kept), angle);
+        const VectorX first = q.head(kept);
+        few.pose(first, angle);
         all.pose(q, angle);
+        EXPECT_TRUE(few.body.worldBounds().lower == all.body.worldBounds().lower);
+        EXPECT_TRUE(few.body.worldBounds().upper == all.body.worldBounds().upper);
+        EXPECT_EQ(few.body.motionBound(), all.body.motionBound());
         for (int i = 0; i < 50; ++i) {
             const Vector3 at(place(random), 0.3 * place(random), 0.3 * place(random));
             const pliant::FieldSample a = few.field.sample(few.body, at), b = all.field.sample(all.body, at);
