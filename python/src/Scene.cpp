@@ -14,6 +14,7 @@
 #include "draw/ScenePainter.h"
 #include "models/ModelStore.h"
 #include "models/ReduceReader.h"
+#include "pliant/mesh/FilesThere.h"
 #include "pliant/scene/SceneModels.h"
 #include "world/SceneWorld.h"
 
@@ -73,7 +74,7 @@ std::shared_ptr<Scene> openScene(const std::filesystem::path& path, const std::m
     program::Models loaded = withProgress(progress, [&](const ProgressCallback& callback) {
         return scene::loadModels(description, [&](const scene::ModelEntry& entry) -> scene::LoadedModel {
             const std::string kept = entry.keep.empty() ? (models / (entry.name + ".pliant")).string() : entry.keep;
-            std::filesystem::create_directories(std::filesystem::absolute(kept).parent_path());
+            files::makeFolder(files::absolute(kept).parent_path());
             if (entry.rig) {
                 CharacterOptions options = program::characterOptions(entry);
                 options.threads = threads;

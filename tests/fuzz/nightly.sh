@@ -6,7 +6,7 @@ build=$1 seconds=$2
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 failed=0
 for door in model character state readers import yaml options runs; do
-  PLIANT_FUZZ_TIMEOUT=1 "$here/run.sh" "$build/tests/fuzz/fuzz_$door" "$door" "$seconds" "$build/fuzz" || failed=1
+  PLIANT_FUZZ_TIMEOUT=1 PLIANT_FUZZ_SEED=0 "$here/run.sh" "$build/tests/fuzz/fuzz_$door" "$door" "$seconds" "$build/fuzz" || failed=1
   log=$build/fuzz/$door/log
   runs=$(sed -n 's/^stat::number_of_executed_units: *//p' "$log" | tail -n 1)
   cover=$(sed -n 's/.* cov: \([0-9]*\) .*/\1/p' "$log" | tail -n 1)

@@ -3,6 +3,8 @@
 # run.sh PROGRAM DOOR SECONDS WORK: the stored seeds and what was found before, then SECONDS of fuzzing. New inputs are kept
 # in WORK/DOOR/corpus, those that break something in WORK/DOOR/found. Prints the number of executions and the coverage.
 # PLIANT_FUZZ_TIMEOUT: seconds that one input may take (5; the machine may be busy with other tests).
+# PLIANT_FUZZ_SEED: of the mutations (1, so that two runs of ./check on one commit try nearly the same inputs; the nightly
+# search takes another one each time, 0).
 set -uo pipefail
 program=$1 door=$2 seconds=$3 work=$4/$2
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
@@ -19,7 +21,7 @@ if grep -q ": 0 of [1-9][0-9]* inputs accepted" "$log"; then
   exit 1
 fi
 [ "$seconds" -gt 0 ] || exit 0
-"$program" -max_total_time="$seconds" -max_len=65536 -print_final_stats=1 "${limits[@]}" "$work/corpus" "$here/$door/seeds" \
+"$program" -seed="${PLIANT_FUZZ_SEED:-1}" -max_total_time="$seconds" -max_len=65536 -print_final_stats=1 "${limits[@]}" "$work/corpus" "$here/$door/seeds" \
   >"$log" 2>&1
 code=$?
 grep -E 'cov: |number_of_executed_units|inputs accepted' "$log" | tail -n 3

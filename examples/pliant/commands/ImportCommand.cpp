@@ -10,6 +10,7 @@
 #include "pliant/exchange/ImportCraigBampton.h"
 #include "pliant/exchange/ImportVega.h"
 #include "pliant/math/Error.h"
+#include "pliant/mesh/FilesThere.h"
 #include "terminal/ProgressBar.h"
 
 namespace pliant::program {
@@ -27,18 +28,18 @@ struct ImportArguments {
 /// A .cub, or a folder with exactly one.
 std::string findCub(const std::string& input) {
     namespace fs = std::filesystem;
-    if (!fs::exists(input)) throw Error(input, "is not there", "check the name and the path");
-    if (!fs::is_directory(input)) {
+    if (!files::isThere(input)) throw Error(input, "is not there", "check the name and the path");
+    if (!files::isFolder(input)) {
         if (fs::path(input).extension() == ".cub") return input;
         throw Error(input, "is neither Vega's .cub nor a folder",
                     "name a .cub, or a folder of Vega's, Bullet's or Craig-Bampton files; meshes are for "
                     "'pliant reduce'");
     }
     std::string found;
-    for (const auto& entry : fs::directory_iterator(input)) {
-        if (entry.path().extension() != ".cub") continue;
+    for (const fs::path& file : files::listed(input)) {
+        if (file.extension() != ".cub") continue;
         if (!found.empty()) throw Error(input, "there are several .cub in this folder", "name one");
-        found = entry.path().string();
+        found = file.string();
     }
     if (found.empty())
         throw Error(
@@ -87,8 +88,7 @@ void runImport(ImportArguments& arguments) {
     saveModel(*imported.model, arguments.output);
     for (const std::string& note : imported.notes) fmt::print("note: {}\n", note);
     const ReducedModel& model = *imported.model;
-    fmt::print("{} made ({:.1f} MB).\n", arguments.output,
-               1.0e-6 * static_cast<double>(std::filesystem::file_size(arguments.output)));
+    fmt::print("{} made ({:.1f} MB).\n", arguments.output, 1.0e-6 * static_cast<double>(files::size(arguments.output)));
     fmt::print("r = {}, {} simulation vertices, {} elements, {} drawn vertices, {:.4g} kg, {}.\n", model.dimension(),
                model.simulationVertexCount(), model.mesh.elementCount(), model.surfaceVertexCount(), model.totalMass(),
                model.anchored ? "held at fixed vertices" : "free");

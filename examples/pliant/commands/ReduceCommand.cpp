@@ -11,6 +11,7 @@
 #include "models/ModelStore.h"
 #include "models/Recordings.h"
 #include "pliant/math/Error.h"
+#include "pliant/mesh/FilesThere.h"
 #include "pliant/mesh/MeshSize.h"
 #include "terminal/Interrupt.h"
 #include "terminal/ProgressBar.h"
@@ -57,7 +58,7 @@ void reduce(const Arguments& arguments) {
     } else {
         printReport(report);
         fmt::print("{} made in {} ({:.1f} MB), peak memory {:.0f} MiB.\n", arguments.output, duration(stored.seconds),
-                   1.0e-6 * static_cast<double>(std::filesystem::file_size(arguments.output)),
+                   1.0e-6 * static_cast<double>(files::size(arguments.output)),
                    static_cast<double>(peakMemory()) / (1 << 20));
         if (!arguments.options.cacheFile.empty())
             fmt::print("Modes and other shapes are kept in {} for other options; it may be deleted.\n",

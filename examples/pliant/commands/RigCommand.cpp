@@ -14,6 +14,7 @@
 #include "pliant/control_lattice/LatticeForCharacter.h"
 #include "pliant/control_lattice/MakeControlLattice.h"
 #include "pliant/control_lattice/ReadControlLattice.h"
+#include "pliant/mesh/FilesThere.h"
 #include "pliant/model/LatticeFile.h"
 #include "pliant/reduce/ReductionReport.h"
 #include "pliant/rig/gltf/ReadRig.h"
@@ -100,7 +101,7 @@ void rig(const RigArguments& arguments) {
         saveWithLattice(*character, std::move(lattice), arguments, bar);
     printCharacter(*character, report);
     fmt::print("{} made in {} ({:.1f} MB), peak memory {:.0f} MiB.\n", arguments.output, duration(report.seconds),
-               1.0e-6 * static_cast<double>(std::filesystem::file_size(arguments.output)),
+               1.0e-6 * static_cast<double>(files::size(arguments.output)),
                static_cast<double>(peakMemory()) / (1 << 20));
     fmt::print("Next: pliant info {}\n", arguments.output);
 }

@@ -22,6 +22,7 @@
 #include "models/SceneOfFile.h"
 #include "osgPliant/ViewerSetUp.h"
 #include "pliant/math/Error.h"
+#include "pliant/mesh/FilesThere.h"
 #include "pliant/mesh/TextFile.h"
 #include "pliant/runtime/DefaultDamping.h"
 #include "pliant/scene/LiveEdits.h"
@@ -64,7 +65,7 @@ std::string sealed(const std::string& text) {
 
 /// A scene that is there already is written over where it is one of ours that nobody has changed.
 void expectOwn(const std::string& path) {
-    if (!std::filesystem::exists(path)) return;
+    if (!files::isThere(path)) return;
     const std::string kept = readTextFile(path);
     const std::size_t head = kept.find('\n');
     if (head != std::string::npos && kept == sealed(kept.substr(head + 1))) return;

@@ -19,6 +19,7 @@
 #include "models/ReduceReader.h"
 #include "models/SceneModels.h"
 #include "pliant/math/Error.h"
+#include "pliant/mesh/FilesThere.h"
 #include "pliant/scene/SceneReader.h"
 #include "terminal/Interrupt.h"
 #include "terminal/ProgressBar.h"
@@ -127,7 +128,7 @@ std::string quotedForShell(const std::string& word) {
 }
 
 pid_t start(const SweepRun& run) {
-    std::filesystem::create_directories(run.folder);
+    files::makeFolder(run.folder);
     std::vector<char*> words;
     for (const std::string& word : run.command) words.push_back(const_cast<char*>(word.c_str()));
     words.push_back(nullptr);

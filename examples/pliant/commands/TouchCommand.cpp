@@ -10,6 +10,7 @@
 #include "models/ModelStore.h"
 #include "pliant/math/Error.h"
 #include "pliant/mesh/FileExtension.h"
+#include "pliant/mesh/FilesThere.h"
 #include "pliant/mesh/MeshSize.h"
 #include "pliant/reduce/RigidPart.h"
 #include "terminal/ProgressBar.h"
@@ -58,7 +59,7 @@ void touch(const CLI::App& command, TouchArguments& arguments) {
         arguments.output, contact.touch.count(), contact.touch.levels, contact.field.spacing,
         1e-6 * static_cast<double>(2 * contact.field.samples.size() + 4 * contact.field.brickSamples.size() +
                                    4 * static_cast<std::size_t>(contact.field.corners.size())),
-        seconds, 1e-6 * static_cast<double>(std::filesystem::file_size(arguments.output)));
+        seconds, 1e-6 * static_cast<double>(files::size(arguments.output)));
 }
 
 void addLayerOptions(CLI::App& command, DenseLayerOptions& options) {

@@ -14,6 +14,7 @@
 #include "models/ModelStore.h"
 #include "osgPliant/VideoWriter.h"
 #include "pliant/math/Error.h"
+#include "pliant/mesh/FilesThere.h"
 
 namespace pliant::program {
 namespace {
@@ -68,7 +69,7 @@ struct OutputFiles::Data {
         return (frame + 1) / rate >= (before + 1) * output.every - 0.5 / rate;
     }
     void save(const osg::Image& picture, const std::string& file) {
-        std::filesystem::create_directories(std::filesystem::path(pathOf(file)).parent_path());
+        files::makeFolder(std::filesystem::path(pathOf(file)).parent_path());
         expectDone(pathOf(file), osgPliant::saveImage(picture, pathOf(file)));
         made.push_back(pathOf(file));
     }

@@ -5,6 +5,8 @@
 #include <filesystem>
 #include <numeric>
 
+#include "pliant/mesh/FilesThere.h"
+
 namespace pliant::program {
 namespace {
 
@@ -49,7 +51,7 @@ std::vector<LoggedGroup> packedGroups(const scene::SceneDescription& scene, cons
         all += bodies;
     }
     groups.push_back({"rigid", copiesOf(scene.rigid, [](const scene::RigidGroup&) { return true; }), 1});
-    const std::string file = std::filesystem::absolute(scene.file).lexically_normal().string();
+    const std::string file = files::absolute(scene.file).string();
     groups.push_back({file, 1, all + jointsOf(scene) + 2});
     return groups;
 }

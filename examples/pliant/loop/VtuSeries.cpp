@@ -7,6 +7,7 @@
 #include <cctype>
 #include <filesystem>
 
+#include "pliant/mesh/FilesThere.h"
 #include "pliant/mesh/TextFile.h"
 #include "pliant/mesh/WriteVtk.h"
 #include "pliant/model/CharacterShape.h"
@@ -74,7 +75,7 @@ VtuSeries::VtuSeries(const std::string& path, const scene::SceneDescription& sce
 void VtuSeries::add(const scene::ScenePoses& poses) {
     const std::filesystem::path list(m_path);
     const std::filesystem::path folder = list.parent_path() / list.stem();
-    std::filesystem::create_directories(folder);
+    files::makeFolder(folder);
     for (std::size_t m = 0; m < m_models.size(); ++m) {
         VectorX displacement;
         const VolumeMesh mesh = placedMeshes(m_models[m], poses.models[m], poses.isShown[m], displacement);

@@ -9,6 +9,7 @@
 #include <fstream>
 
 #include "pliant/math/Error.h"
+#include "pliant/mesh/FilesThere.h"
 #include "pliant/reduce/InputHash.h"
 
 namespace pliant::program {
@@ -17,7 +18,7 @@ namespace {
 /// The model at `path` where it is whole and made from the same input and options, else null.
 std::shared_ptr<const ReducedModel> fresh(const std::string& path, const std::string& hash,
                                           const std::string& options) {
-    if (!std::filesystem::is_regular_file(path)) return nullptr;
+    if (!files::isFile(path)) return nullptr;
     try {
         std::shared_ptr<const ReducedModel> model = loadModel(path);
         const Provenance& made = model->provenance;
@@ -47,7 +48,7 @@ void expectWritableFolder(const std::string& folder) {
 }
 
 void expectWritableFile(const std::string& path) {
-    if (std::filesystem::is_directory(path)) throw Error(path, "is a folder", "name a file");
+    if (files::isFolder(path)) throw Error(path, "is a folder", "name a file");
     expectWritableFolder(std::filesystem::path(path).parent_path().string());
 }
 
@@ -83,7 +84,7 @@ StoredCharacter rigOrReuse(const std::string& input, const CharacterOptions& opt
                            const ProgressCallback& progress, CharacterReport* report) {
     StoredCharacter stored;
     const std::string hash = filesHash({input});
-    if (std::filesystem::is_regular_file(path)) {
+    if (files::isFile(path)) {
         try {
             stored.character = loadCharacter(path);
             const Provenance& made = stored.character->flesh->provenance;

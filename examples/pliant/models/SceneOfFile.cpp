@@ -8,6 +8,7 @@
 #include "models/SingleFileText.h"
 #include "pliant/math/Error.h"
 #include "pliant/mesh/FileExtension.h"
+#include "pliant/mesh/FilesThere.h"
 #include "pliant/mesh/ReadSurface.h"
 #include "pliant/mesh/ReadVolume.h"
 #include "pliant/model/CharacterModel.h"
@@ -38,7 +39,7 @@ std::string escaped(const std::string& path) {
 
 /// A path as seen from a folder that need not be there yet.
 std::string pathFrom(const std::string& file, const std::string& folder) {
-    return fs::absolute(file).lexically_normal().lexically_relative(fs::absolute(folder).lexically_normal()).string();
+    return files::absolute(file).lexically_relative(files::absolute(folder)).string();
 }
 
 }  // namespace
@@ -69,7 +70,7 @@ bool isSingleFile(const std::string& file) {
 }
 
 std::string sceneTextOf(const SingleFile& single, const std::string& folder) {
-    if (!fs::is_regular_file(single.file)) throw Error(single.file, "cannot read this file");
+    if (!files::isFile(single.file)) throw Error(single.file, "cannot read this file");
     const std::string name = escaped(pathFrom(single.file, folder));
     return (isCharacter(single.file) ? characterText(single, name) : bodyText(single, name)) +
            fmt::format("output: {{name: \"{}\"}}\n", escaped(fs::path(single.file).stem().string()));

@@ -15,6 +15,7 @@
 #include "pliant/math/Error.h"
 #include "pliant/mesh/CheckVolumeMesh.h"
 #include "pliant/mesh/ElementShape.h"
+#include "pliant/mesh/FilesThere.h"
 #include "pliant/mesh/MeshSize.h"
 #include "pliant/mesh/MeshTopology.h"
 #include "pliant/mesh/SurfaceClosure.h"
@@ -107,8 +108,7 @@ void describe(const std::string& where, const CharacterOptions& options, Reduced
     model.name = path.stem().string();
     model.provenance.generator = "pliant " PLIANT_VERSION;
     model.provenance.inputName = path.filename().string();
-    std::error_code missing;
-    if (std::filesystem::is_regular_file(path, missing)) model.provenance.inputHash = filesHash({where});
+    if (files::isFile(path)) model.provenance.inputHash = filesHash({where});
     model.provenance.options = options.canonical();
 }
 

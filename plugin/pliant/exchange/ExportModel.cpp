@@ -42,7 +42,7 @@ public:
         : m_folder(folder.empty() ? "." : folder), m_name(name.empty() ? "model" : name) {
         std::error_code failure;
         fs::create_directories(m_folder, failure);
-        if (failure || !fs::is_directory(m_folder))
+        if (failure || !fs::is_directory(m_folder, failure))
             throw Error(m_folder.string(), "this folder cannot be made", "choose another output");
     }
     std::string named(const std::string& name) { return m_written.emplace_back((m_folder / name).string()); }

@@ -12,6 +12,7 @@
 #include "pliant/exchange/ShortNumber.h"
 #include "pliant/math/Error.h"
 #include "pliant/mesh/FileExtension.h"
+#include "pliant/mesh/FilesThere.h"
 #include "pliant/mesh/MeshTopology.h"
 #include "pliant/mesh/ReadSurface.h"
 #include "pliant/mesh/ReadVeg.h"
@@ -26,9 +27,8 @@ namespace fs = std::filesystem;
 /// The .vtk of the folder; where there are several, not the one for drawing.
 std::string findMesh(const std::string& folder) {
     std::vector<std::string> found;
-    for (const auto& entry : fs::directory_iterator(folder))
-        if (lowerExtension(entry.path().string()) == ".vtk") found.push_back(entry.path().string());
-    std::sort(found.begin(), found.end());
+    for (const fs::path& entry : files::listed(folder))
+        if (lowerExtension(entry.string()) == ".vtk") found.push_back(entry.string());
     const auto isVisual = [](const std::string& path) {
         return fs::path(path).filename().string().find("visual") != std::string::npos;
     };

@@ -16,6 +16,7 @@
 #include "pliant/exchange/ShortNumber.h"
 #include "pliant/math/Error.h"
 #include "pliant/mesh/FileExtension.h"
+#include "pliant/mesh/FilesThere.h"
 #include "pliant/mesh/MeshTopology.h"
 #include "pliant/mesh/ReadSurface.h"
 #include "pliant/mesh/ReadVeg.h"
@@ -286,8 +287,8 @@ private:
 /// The simulation mesh of a folder; empty where there is none.
 std::string findComponentMesh(const std::string& folder) {
     std::string found;
-    for (const auto& entry : fs::directory_iterator(folder)) {
-        const std::string path = entry.path().string();
+    for (const fs::path& entry : files::listed(folder)) {
+        const std::string path = entry.string();
         if (!isVolumeFile(path)) continue;
         if (!found.empty()) throw Error(folder, "there are several simulation meshes in this folder", "name one");
         found = path;

@@ -7,6 +7,7 @@
 #include <set>
 
 #include "pliant/math/Error.h"
+#include "pliant/mesh/FilesThere.h"
 #include "pliant/mesh/TextFile.h"
 
 namespace pliant {
@@ -33,7 +34,7 @@ public:
         const std::string text = readTextFile(path);
         const int file = static_cast<int>(result.files.size());
         result.files.push_back(path);
-        m_open.push_back(fs::weakly_canonical(path));
+        m_open.push_back(files::sameName(path));
         int number = 0;
         for (const std::string_view raw : splitLines(text)) {
             const VegLine line{file, ++number, std::string(trimmed(raw.substr(0, raw.find('#'))))};
@@ -52,14 +53,13 @@ private:
         const std::string where = result.where(line);
         if (name.empty()) throw Error(where, "*INCLUDE names no file");
         const fs::path path = fs::path(result.files[static_cast<std::size_t>(line.file)]).parent_path() / name;
-        if (std::find(m_open.begin(), m_open.end(), fs::weakly_canonical(path)) != m_open.end())
+        if (std::find(m_open.begin(), m_open.end(), files::sameName(path)) != m_open.end())
             throw Error(where, "*INCLUDE " + name + " leads back to a file that is being read",
                         "remove one *INCLUDE of the circle");
-        std::error_code ignored;
-        if (!fs::is_regular_file(path, ignored))
+        if (!files::isFile(path))
             throw Error(where, "*INCLUDE " + name + ": no such file", "the path counts from the including file");
         // Ten files that each include the next one ten times would be ten billion.
-        if (!m_read.insert(fs::weakly_canonical(path).string()).second)
+        if (!m_read.insert(files::sameName(path).string()).second)
             throw Error(where, "*INCLUDE " + name + ": the file is included already", "include each file once");
         if (m_open.size() > kDeepest)
             throw Error(where,

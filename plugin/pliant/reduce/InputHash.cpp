@@ -9,6 +9,7 @@
 #include <set>
 #include <string_view>
 
+#include "pliant/mesh/FilesThere.h"
 #include "pliant/mesh/TextFile.h"
 
 namespace pliant {
@@ -35,7 +36,7 @@ public:
                 if (line.substr(0, keyword.size()) != keyword) continue;
                 const std::filesystem::path named =
                     path.parent_path() / std::string(trimmed(line.substr(keyword.size())));
-                if (std::filesystem::is_regular_file(named)) add(named);
+                if (files::isFile(named)) add(named);
             }
         }
         if (path.extension() == ".gltf") addUris(text, path.parent_path());
@@ -57,7 +58,7 @@ private:
             const std::size_t close = open == std::string::npos ? open : text.find('"', open + 1);
             if (close == std::string::npos) return;
             const std::string name = text.substr(open + 1, close - open - 1);
-            if (name.compare(0, 5, "data:") != 0 && std::filesystem::is_regular_file(folder / name)) add(folder / name);
+            if (name.compare(0, 5, "data:") != 0 && files::isFile(folder / name)) add(folder / name);
         }
     }
 

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "pliant/math/Error.h"
+#include "pliant/mesh/FilesThere.h"
 #include "pliant/mesh/TextFile.h"
 #include "pliant/scene/NearestWord.h"
 #include "pliant/scene/YamlGuard.h"
@@ -44,11 +45,9 @@ bool hasRepeatedEntries(const std::string& list) {
 }
 
 CheckedYaml CheckedYaml::readFile(const std::string& path, const Kind& kind) {
-    if (std::filesystem::exists(path) && !std::filesystem::is_regular_file(path) &&
-        !std::filesystem::is_directory(path))
+    if (files::isThere(path) && !files::isFile(path) && !files::isFolder(path))
         throw Error(path, std::string("is no file that a ") + kind.name + " can be read from", kind.guide);
-    std::error_code unknown;
-    guardSize(std::filesystem::file_size(path, unknown), path, kind.name);
+    guardSize(files::size(path), path, kind.name);
     const std::string text = readTextFile(path);
     if (text.find('\0') != std::string::npos)
         throw Error(path, std::string("is no ") + kind.name + " but a binary file", kind.guide);

@@ -4,16 +4,11 @@
 #include <filesystem>
 
 #include "pliant/math/Error.h"
+#include "pliant/mesh/FilesThere.h"
 #include "pliant/scene/SceneParts.h"
 
 namespace pliant::scene {
 namespace {
-
-std::string sameName(const std::string& path) {
-    std::error_code unknown;
-    const std::filesystem::path canonical = std::filesystem::weakly_canonical(path, unknown);
-    return unknown ? path : canonical.string();
-}
 
 class Includes {
 public:
@@ -21,7 +16,7 @@ public:
 
     /// What a file includes, and then the file itself: the later one may override the earlier.
     void add(const CheckedYaml& file) {
-        m_open.push_back(sameName(file.file()));
+        m_open.push_back(files::sameName(file.file()).string());
         if (const auto list = file.find("include"))
             for (const CheckedYaml& item : list->items()) include(item);
         m_seen.push_back(m_open.back());
@@ -32,7 +27,7 @@ public:
 
 private:
     void include(const CheckedYaml& item) {
-        const std::string path = existingFile(item, item.file()), name = sameName(path);
+        const std::string path = existingFile(item, item.file()), name = files::sameName(path).string();
         if (std::find(m_open.begin(), m_open.end(), name) != m_open.end())
             item.fail("\"" + path + "\" includes itself", "remove it from one of the files");
         if (std::find(m_seen.begin(), m_seen.end(), name) == m_seen.end()) add(CheckedYaml::readFile(path, m_kind));

@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <fstream>
 
+#include "pliant/mesh/FilesThere.h"
 #include "pliant/scene/SceneParts.h"
 
 namespace pliant::scene {
@@ -47,7 +48,7 @@ std::string resolvePath(const std::string& sceneFile, const std::string& path) {
 
 std::string existingFile(const CheckedYaml& path, const std::string& sceneFile) {
     const std::string resolved = resolvePath(sceneFile, path.text());
-    if (!std::filesystem::is_regular_file(resolved) || !std::ifstream(resolved))
+    if (!files::isFile(resolved) || !std::ifstream(resolved))
         path.fail("cannot read \"" + resolved + "\"", "paths are relative to the scene file");
     return resolved;
 }
@@ -89,7 +90,7 @@ ModelEntry readModel(const std::string& name, const CheckedYaml& block, const Re
 ModelEntry modelOfFile(const CheckedYaml& path) {
     ModelEntry model;
     const std::filesystem::path file = existingFile(path, path.file());
-    model.file = model.name = std::filesystem::absolute(file).lexically_normal().string();
+    model.file = model.name = files::absolute(file).string();
     model.label = file.stem().string();
     model.where = path.where();
     model.isReduced = true;

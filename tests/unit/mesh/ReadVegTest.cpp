@@ -68,6 +68,8 @@ TEST(ReadVeg, IncludeMistakes) {
     EXPECT_THAT(errorOf([&] { readVeg(path); }), HasSubstr("b.veg:2: *INCLUDE a.veg leads back"));
     const std::string absent = folder.write("c.veg", "*INCLUDE nowhere.veg\n");
     EXPECT_THAT(errorOf([&] { readVeg(absent); }), HasSubstr("c.veg:1: *INCLUDE nowhere.veg: no such file"));
+    const std::string tooLong = folder.write("h.veg", "*INCLUDE " + std::string(5000, 'n') + "\n");
+    EXPECT_THAT(errorOf([&] { readVeg(tooLong); }), HasSubstr("nn: no such file; the path counts"));
     const std::string nameless = folder.write("d.veg", "*INCLUDE\n");
     EXPECT_THAT(errorOf([&] { readVeg(nameless); }), HasSubstr("d.veg:1: *INCLUDE names no file"));
     const std::string twice = folder.write("f.veg", vertices + "*INCLUDE g.veg\n*INCLUDE ./g.veg\n");

@@ -15,6 +15,7 @@
 #include <string_view>
 
 #include "pliant/math/Error.h"
+#include "pliant/mesh/FilesThere.h"
 #include "pliant/mesh/formats/SurfaceFormats.h"
 
 namespace pliant {
@@ -199,8 +200,7 @@ PolygonSurface surfaceOf(const aiScene* scene, const Assimp::Importer& importer,
 }  // namespace
 
 PolygonSurface readGltf(const std::string& path, std::vector<std::string>& warnings) {
-    if (!std::filesystem::is_regular_file(path))
-        throw Error(path, "cannot be read: no such file", "check the name and the path");
+    if (!files::isFile(path)) throw Error(path, "cannot be read: no such file", "check the name and the path");
     std::array<char, 256> start{};
     std::ifstream file(path, std::ios::binary);
     file.read(start.data(), start.size());

@@ -6,6 +6,7 @@
 
 #include "pliant/mesh/BinaryFile.h"
 #include "pliant/mesh/FileExtension.h"
+#include "pliant/mesh/FilesThere.h"
 #include "pliant/rig/import/ChildReader.h"
 
 namespace pliant::import {
@@ -70,11 +71,9 @@ Imported unpackImported(const std::string& message, const std::string& path) {
 }
 
 Imported importFile(const std::string& path, Wanted wanted) {
-    std::error_code error;
-    if (!std::filesystem::is_regular_file(path, error))
-        throw Error(path, "cannot be read: no such file", "check the name and the path");
-    const ReaderLimits limits = limitsFor(std::filesystem::file_size(path, error));
-    const std::string absolute = std::filesystem::absolute(path).string();
+    if (!files::isFile(path)) throw Error(path, "cannot be read: no such file", "check the name and the path");
+    const ReaderLimits limits = limitsFor(files::size(path));
+    const std::string absolute = files::absolute(path).string();
     const char* const kind = wanted == Wanted::Rig ? "rig" : wanted == Wanted::Motion ? "motion" : "surface";
     const std::string told = runReader({importProgram(path), kind, absolute, path}, limits, path);
     return unpackImported(told, path);

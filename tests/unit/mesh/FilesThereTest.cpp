@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Zlib
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "TemporaryFolder.h"
+#include "pliant/mesh/FilesThere.h"
+
+namespace pliant::test {
+namespace {
+
+using testing::HasSubstr;
+
+// The system's own answers to such names are exceptions: ENAMETOOLONG, ELOOP and ENOTDIR.
+TEST(FilesThere, NamesThatNoFileSystemTakesAreNotThere) {
+    const TemporaryFolder folder;
+    const std::string file = folder.write("a.txt", "four");
+    std::filesystem::create_symlink("loop", folder.path("loop"));
+    for (const std::string& name : {folder.path(std::string(5000, 'n')), folder.path("loop"), file + "/below"}) {
+        EXPECT_FALSE(files::isFile(name)) << name;
+        EXPECT_FALSE(files::isFolder(name)) << name;
+        EXPECT_FALSE(files::isThere(name)) << name;
+        EXPECT_EQ(files::size(name), 0u) << name;
+        EXPECT_FALSE(files::sameName(name).empty()) << name;
+    }
+    EXPECT_TRUE(files::isFile(file));
+    EXPECT_TRUE(files::isThere(file));
+    EXPECT_EQ(files::size(file), 4u);
+    EXPECT_TRUE(files::isFolder(folder.path("")));
+}
+
+TEST(FilesThere, FoldersAreListedByName) {
+    const TemporaryFolder folder;
+    for (const char* name : {"c", "a", "b"}) folder.write(name, "");
+    std::string names;
+    for (const std::filesystem::path& path : files::listed(folder.path(""))) names += path.filename().string();
+    EXPECT_EQ(names, "abc");
+    EXPECT_THAT(errorOf([&] { files::listed(folder.path("none")); }),
+                HasSubstr("none: cannot be listed: No such file"));
+    EXPECT_THAT(errorOf([&] { files::makeFolder(folder.path("a/below")); }), HasSubstr("a/below: cannot be made"));
+}
+
+}  // namespace
+}  // namespace pliant::test
