@@ -158,7 +158,8 @@ set(PLIANT_PUBLIC_HEADERS_scene
   pliant/scene/SeveralErrors.h
   pliant/scene/TimelineDescription.h
   pliant/scene/ToolDescription.h
-  pliant/scene/TouchDescription.h)
+  pliant/scene/TouchDescription.h
+  pliant/scene/WholeView.h)
 set(PLIANT_PUBLIC_HEADERS_bullet_scene
   btPliantScene/btPliantScene.h)
 set(PLIANT_PUBLIC_HEADERS_osg_scene

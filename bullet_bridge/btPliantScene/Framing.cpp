@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "btPliantScene/btPliantConversions.h"
+#include "pliant/scene/FittingDistance.h"
 
 namespace btPliantInternal {
 namespace {
@@ -18,7 +19,6 @@ using pliant::scene::ViewPoint;
 
 constexpr double kHeapShare = 0.5;  // of the bodies' boxes that a heap fills: they lie in each other
 constexpr double kHeapSlope = 0.6;  // height of a heap over its radius
-constexpr double kRoom = 1.1;       // of the picture over what it shows
 
 struct Box {
     Vector3 least, most;
@@ -79,20 +79,6 @@ Vector3 addFlight(const btRigidBody& body, const btPliantScene& world, double re
     return box.centre() + way;
 }
 
-/// What the corners of the bounds need on each side of the line of sight, as tangents of half the picture.
-double distanceFor(const Bounds& bounds, const Vector3& back, const Vector3& up, double tangent, double aspect) {
-    const Vector3 right = up.cross(back).normalized(), above = back.cross(right);
-    double distance = 0.0;
-    for (int corner = 0; corner < 8; ++corner) {
-        Vector3 x;
-        for (int k = 0; k < 3; ++k) x[k] = (corner >> k & 1 ? bounds.most : bounds.least)[k];
-        x -= bounds.centre();
-        const double side = std::max(std::abs(x.dot(right)) / aspect, std::abs(x.dot(above)));
-        distance = std::max(distance, x.dot(back) + kRoom * side / tangent);
-    }
-    return distance;
-}
-
 }  // namespace
 
 Bounds boundsOfRun(const btPliantScene& world) {
@@ -117,6 +103,10 @@ Bounds boundsOfRun(const btPliantScene& world) {
     return bounds;
 }
 
+double aspectOf(const pliant::scene::SceneDescription& scene) {
+    return static_cast<double>(scene.output.width) / scene.output.height;
+}
+
 ViewPoint viewPoint(const btPliantScene& world) {
     const pliant::scene::SceneDescription& scene = world.getDescription();
     ViewPoint view;
@@ -131,11 +121,8 @@ ViewPoint viewPoint(const btPliantScene& world) {
     // From the front, so that x runs to the right: from -y where z is up, from +z where y is.
     const Vector3 side = horizontal(scene.up()), front = side.cross(scene.up());
     const Vector3 back = (0.5 * side + 0.4 * scene.up() + front).normalized();
-    const double tangent = std::tan(0.5 * view.fieldOfView * M_PI / 180.0);
-    const double aspect = static_cast<double>(scene.output.width) / scene.output.height;
-    const double distance = std::max(distanceFor(bounds, back, scene.up(), tangent, aspect), 1e-3);
     view.centre = bounds.centre();
-    view.eye = bounds.centre() + distance * back;
+    view.eye = bounds.centre() + pliant::scene::fittingDistance(bounds, back, view, aspectOf(scene)) * back;
     return view;
 }
 

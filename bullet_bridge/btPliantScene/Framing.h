@@ -17,4 +17,7 @@ pliant::scene::Bounds boundsOfRun(const btPliantScene& world);
 /// The scene's camera, or one for boundsOfRun() that leaves no more room around it than it must.
 pliant::scene::ViewPoint viewPoint(const btPliantScene& world);
 
+/// Width of the picture over its height.
+double aspectOf(const pliant::scene::SceneDescription& scene);
+
 }  // namespace btPliantInternal

@@ -254,3 +254,29 @@ pliant::scene::Bounds btPliantScene::getBounds() const {
 pliant::scene::ViewPoint btPliantScene::getViewPoint() const {
     return btPliantInternal::viewPoint(*this);
 }
+
+pliant::scene::WholeView btPliantScene::getWholeView() const {
+    pliant::scene::WholeView whole;
+    whole.start = getViewPoint();
+    whole.aspect = btPliantInternal::aspectOf(m_data->scene);
+    whole.models.resize(m_data->poses.models.size());
+    for (const Deformable& d : m_data->deformables) {
+        pliant::scene::Bounds& box = whole.models[static_cast<std::size_t>(d.m_model)];
+        if (d.m_numberOfKind > 0) continue;
+        const pliant::Points& surface = d.m_body->getModel().surface.positions;
+        for (Eigen::Index i = 0; i < surface.cols(); ++i) box.add(surface.col(i));
+    }
+    for (const Rigid& rigid : m_data->rigids) {
+        const btCollisionShape& shape = *rigid.m_body->getCollisionShape();
+        pliant::scene::Bounds box;
+        if (shape.getShapeType() != STATIC_PLANE_PROXYTYPE) {
+            btVector3 least, most;
+            shape.getAabb(m_data->frames.placeOf(*rigid.m_body).inverse() * rigid.m_body->getWorldTransform(), least,
+                          most);
+            box.add(pliant::fromBullet(least));
+            box.add(pliant::fromBullet(most));
+        }
+        whole.rigid.push_back(box);
+    }
+    return whole;
+}

@@ -17,6 +17,7 @@
 #include "pliant/scene/SceneDescription.h"
 #include "pliant/scene/SceneModels.h"
 #include "pliant/scene/ScenePoses.h"
+#include "pliant/scene/WholeView.h"
 
 class btTypedConstraint;
 
@@ -168,6 +169,8 @@ public:
     pliant::scene::Bounds getBounds() const;
     /// The scene's camera; where it has none, one that sees the bodies as they stand and where they fall to.
     pliant::scene::ViewPoint getViewPoint() const;
+    /// The same with the boxes of all bodies, for cameras that go on seeing them all as they move.
+    pliant::scene::WholeView getWholeView() const;
 
 private:
     std::unique_ptr<btPliantInternal::SceneData> m_data;

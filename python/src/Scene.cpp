@@ -47,7 +47,7 @@ public:
         if (!m_painter || arguments.width != m_width || arguments.height != m_height) {
             if (!m_view) {
                 m_view = std::make_unique<program::SceneView>(m_world, m_models);
-                m_cameras = std::make_unique<scene::SceneCameras>(description(), physics().getViewPoint());
+                m_cameras = std::make_unique<scene::SceneCameras>(description(), physics().getWholeView());
             }
             m_painter = std::make_unique<program::ScenePainter>(*m_view, arguments.width, arguments.height);
             m_width = arguments.width, m_height = arguments.height;

@@ -71,7 +71,7 @@ void play(PlayOptions options) {
     const SceneWorld start(scene, models, 1);  // where the scene is seen from, and how its joints look
     OutputPlan plan;
     plan.folder = options.output;
-    plan.standard = start.physics().getViewPoint();
+    plan.standard = start.physics().getWholeView();
     plan.bounds = start.physics().getBounds();
     plan.frames = options.last - options.first + 1;
     OutputFiles files(scene, models, plan);

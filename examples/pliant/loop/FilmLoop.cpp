@@ -24,7 +24,7 @@ std::vector<std::string> runToFiles(Simulation& simulation, const RunOptions& op
     const scene::SceneDescription& scene = simulation.world().scene();
     OutputPlan plan;
     plan.folder = options.output;
-    plan.standard = simulation.world().physics().getViewPoint();
+    plan.standard = simulation.world().physics().getWholeView();
     plan.bounds = simulation.world().physics().getBounds();
     plan.frames = frames;
     plan.draw = options.draw;

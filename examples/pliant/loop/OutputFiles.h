@@ -16,7 +16,7 @@ namespace pliant::program {
 /// What writing files needs to know.
 struct OutputPlan {
     std::string folder;         ///< Folder where the files are made.
-    scene::ViewPoint standard;  ///< Where the scene is seen from where it names no camera.
+    scene::WholeView standard;  ///< Where the scene is seen from where it names no camera.
     scene::Bounds bounds;       ///< Bounds of the scene as it starts.
     int frames = 0;             ///< Number of frames that come.
     bool draw = true;           ///< Whether films and pictures are made; false: none.

@@ -19,7 +19,7 @@ std::vector<std::string> runToStill(Simulation& simulation, const RunOptions& op
     SceneView view(simulation.world(), simulation.models(), {options.joints});
     DebugLayers layers(view, scene.show);
     ScenePainter painter(view, scene.output.width, scene.output.height);
-    scene::SceneCameras cameras(scene, simulation.world().physics().getViewPoint());
+    scene::SceneCameras cameras(scene, simulation.world().physics().getWholeView());
     cameras.follow(simulation.world().physics().getPoses());
 
     ProgressBar bar;

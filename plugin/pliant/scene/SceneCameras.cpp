@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "pliant/scene/KeepInPicture.h"
+
 namespace pliant::scene {
 namespace {
 
@@ -30,8 +32,8 @@ int copiesOf(const Placement& placement) {
 
 }  // namespace
 
-SceneCameras::SceneCameras(const SceneDescription& scene, const ViewPoint& standard)
-    : m_scene(scene), m_standard(standard), m_followed(scene.cameras.size(), Vector3::Zero()) {
+SceneCameras::SceneCameras(const SceneDescription& scene, const WholeView& whole)
+    : m_scene(scene), m_whole(whole), m_standard(whole.start), m_followed(scene.cameras.size(), Vector3::Zero()) {
     for (const NamedCamera& camera : scene.cameras) {
         Target target;
         const int copy = std::max(camera.of.copy, 0);
@@ -68,6 +70,8 @@ void SceneCameras::follow(const ScenePoses& poses) {
         const double share = passed < 0.0 || camera.lag <= 0.0 ? 1.0 : 1.0 - std::exp(-passed / camera.lag);
         m_followed[i] += share * (now - m_followed[i]);
     }
+    if (passed < 0.0) m_standard = m_whole.start;
+    if (!m_scene.camera) keepInPicture(m_scene, m_whole, poses, passed, m_standard);
     m_time = poses.time;
     m_cut = poses.camera;
     m_cutTime = poses.cutTime;

@@ -10,6 +10,7 @@
 #include "pliant/scene/SceneBounds.h"
 #include "pliant/scene/SceneDescription.h"
 #include "pliant/scene/ScenePoses.h"
+#include "pliant/scene/WholeView.h"
 
 namespace pliant::scene {
 
@@ -21,13 +22,13 @@ struct ShownView {
 
 /// Where the cameras of a scene look from, as it runs.
 ///
-///     SceneCameras cameras(scene, physics.getViewPoint());
+///     SceneCameras cameras(scene, physics.getWholeView());
 ///     ... cameras.follow(physics.getPoses()); draw(cameras.views()); ...
 class PLIANT_API SceneCameras {
 public:
     /// @param scene has the cameras; copied
-    /// @param standard what is shown where the scene names none
-    SceneCameras(const SceneDescription& scene, const ViewPoint& standard);
+    /// @param whole what is shown where the scene names none: all bodies, as near as they are all in the picture
+    SceneCameras(const SceneDescription& scene, const WholeView& whole);
 
     /// Brings everything to the time of the poses, which are those of the same scene. Cameras with lag come nearer to
     /// what they follow; a time before that of the last call starts them anew.
@@ -45,7 +46,8 @@ private:
     int shotCamera() const;
 
     SceneDescription m_scene;
-    ViewPoint m_standard;
+    WholeView m_whole;
+    ViewPoint m_standard;             ///< As m_whole is seen now.
     std::vector<Target> m_targets;    ///< Of each camera.
     std::vector<Vector3> m_followed;  ///< Of each camera: where it takes its body to be, m.
     double m_time = -1.0, m_cutTime = 0.0;

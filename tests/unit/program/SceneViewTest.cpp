@@ -221,7 +221,7 @@ TEST(SceneView, FilesHaveTheLayersThatTheSceneShows) {
         const SceneWorld world(scene, {}, 1);
         OutputPlan plan;
         plan.folder = folder.string();
-        plan.standard = world.physics().getViewPoint();
+        plan.standard = world.physics().getWholeView();
         plan.bounds = world.physics().getBounds();
         plan.frames = 1;
         plan.world = hasWorld ? &world : nullptr;
@@ -236,6 +236,56 @@ TEST(SceneView, FilesHaveTheLayersThatTheSceneShows) {
     EXPECT_NE(picture("shown.png", true, true), plain);
     EXPECT_EQ(picture("posed.png", true, false), plain);
     std::filesystem::remove_all(folder);
+}
+
+/// Balls one above the other, beside each other in threes.
+scene::SceneDescription fallingBalls() {
+    scene::SceneDescription scene;
+    scene.ground.emplace();
+    for (int i = 0; i < 9; ++i)
+        scene.rigid.push_back(makeBall("ball" + std::to_string(i), Vector3(i % 3 * 0.5, i / 3 * 0.5, 1 + i * 0.4)));
+    return scene;
+}
+
+/// The balls' places in the picture, 1 at its border.
+Eigen::Matrix2Xd placesOf(const scene::SceneCameras& cameras, const scene::ScenePoses& poses) {
+    const osgPliant::CameraPlace view = osgPliant::cameraPlace(cameras.views().front().point);
+    Eigen::Matrix2Xd places(2, static_cast<Eigen::Index>(poses.rigid.size()));
+    for (Eigen::Index i = 0; i < places.cols(); ++i)
+        places.col(i) = inPicture(view, poses.rigid[static_cast<std::size_t>(i)].translation, 16.0 / 9.0);
+    return places;
+}
+
+double widthOf(const Eigen::Matrix2Xd& places) {
+    return places.row(0).maxCoeff() - places.row(0).minCoeff();
+}
+
+// The heap is a fifth of the height that it falls from: the picture of the fall alone showed next to nothing of it.
+TEST(SceneView, ACameraOfItsOwnComesNearerToWhatHasFallen) {
+    SceneWorld world(fallingBalls(), {}, 1);
+    scene::SceneCameras cameras(world.scene(), world.physics().getWholeView());
+    scene::SceneCameras still(world.scene(), world.physics().getViewPoint());
+    for (int frame = 0; frame < 120; ++frame) {
+        cameras.follow(world.physics().getPoses());
+        EXPECT_LT(placesOf(cameras, world.physics().getPoses()).cwiseAbs().maxCoeff(), 1.0) << frame;
+        for (int step = 0; step < 4; ++step) world.step();
+    }
+    scene::ScenePoses poses = world.physics().getPoses();
+    const double distance = (cameras.views().front().point.eye - cameras.views().front().point.centre).norm();
+    const scene::ViewPoint start = still.views().front().point;
+    EXPECT_LT(distance, 0.7 * (start.eye - start.centre).norm());
+    EXPECT_GT(widthOf(placesOf(cameras, poses)), 1.4 * widthOf(placesOf(still, poses)));
+
+    // One that is gone is let go, and a time before that of the last call begins anew.
+    poses.rigid[0].translation = Vector3(1e4, 0, 0);
+    poses.time += 10.0;
+    cameras.follow(poses);
+    const scene::ViewPoint without = cameras.views().front().point;
+    EXPECT_LT((without.eye - without.centre).norm(), 1.1 * distance);
+    poses.time = 0.0;
+    cameras.follow(poses);
+    EXPECT_EQ(cameras.views().front().point.eye, start.eye);
+    EXPECT_EQ(cameras.views().front().point.centre, start.centre);
 }
 
 TEST(SceneView, ACameraOfItsOwnSeesWhereThingsFallTo) {
