@@ -93,9 +93,10 @@ void addMaterialOptions(CLI::App& command, Arguments& arguments) {
 void addSurfaceOptions(CLI::App& command, ReduceOptions& options) {
     command.add_option("--surface", options.surface, "drawn surface for a simulation mesh")->group("Body");
     command
-        .add_option("--contact", options.contact,
-                    "what collides: surface (of filled, closed bodies), segments (capsules inside), or auto (default): "
-                    "the surface of what is not strands")
+        .add_option(
+            "--contact", options.contact,
+            "what collides: surface (a sheet around an open one), segments (capsules inside), or auto (default): "
+            "the surface of what is not strands")
         ->transform(wordOf<ContactGeometry>({{"auto", ContactGeometry::Automatic},
                                              {"segments", ContactGeometry::Segments},
                                              {"surface", ContactGeometry::Surface}}))

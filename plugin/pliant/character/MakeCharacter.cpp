@@ -129,7 +129,7 @@ std::shared_ptr<const CharacterModel> make(const Rig& rig, const VolumeMesh& mes
     flesh->fixedVertices = cores.held;
     flesh->elasticEigenvalues = basis.linearModes;
     flesh->energy = energyOf(mesh, basis, options.linear, progress);
-    const SurfaceChoice choice{ContactGeometry::Automatic, true, 0.0};
+    const SurfaceChoice choice{ContactGeometry::Automatic, true, 0.0, 0.0};
     completeModel(full.massMatrix(), basis.U, rig.surface, rig.surface, choice, progress, report.notes, *flesh);
 
     const auto character = std::make_shared<CharacterModel>();

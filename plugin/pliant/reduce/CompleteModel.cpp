@@ -53,7 +53,7 @@ void completeModel(const SparseMatrix& M, const MatrixX& meshBasis, const Surfac
     const SurfaceMesh drawn = refined(coarse, choice.refine, meshBasis, model, notes);
     followMesh(drawn, meshBasis, model);
     reportProgress(progress, "surface", 1.0);
-    makeContactGeometry(surface, drawn, meshBasis, choice.geometry, choice.isFilled, progress, notes, model);
+    makeContactGeometry(surface, drawn, meshBasis, choice, progress, notes, model);
 }
 
 }  // namespace pliant

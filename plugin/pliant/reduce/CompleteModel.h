@@ -10,12 +10,6 @@
 
 namespace pliant {
 
-struct SurfaceChoice {
-    ContactGeometry geometry = ContactGeometry::Automatic;
-    bool isFilled = true;  ///< Whether the simulation mesh fills the inside of the surface.
-    double refine = 0.0;   ///< Refinement of the drawn surface, as ReduceOptions::refine.
-};
-
 /// Fills what follows from `model.mesh`, `model.fixedVertices` and `model.energy`, which must be set: anchored, body
 /// frame, basis in it, eigenvectors of K0, inertia integrals, drawn surface with its basis, contact skeleton and trees.
 /// Leaves name, provenance and elasticEigenvalues to the caller.

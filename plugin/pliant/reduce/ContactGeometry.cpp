@@ -6,6 +6,8 @@
 #include "pliant/field/MakeDistanceField.h"
 #include "pliant/math/Error.h"
 #include "pliant/mesh/ClosedSurface.h"
+#include "pliant/reduce/FourDigits.h"
+#include "pliant/reduce/SheetSurface.h"
 #include "pliant/reduce/StrandShape.h"
 #include "pliant/shell/MakeSurfaceContact.h"
 #include "pliant/skeleton/BuildBDTree.h"
@@ -23,16 +25,60 @@ void makeSegments(const SurfaceMesh& surface, const MatrixX& meshBasis, const Pr
     model.skeleton = buildSkeleton(surface, model.mesh, meshBasis, options, progress);
 }
 
+/// What collides of a body that is no strand: closed, with the places of its vertices in the model's mesh.
+struct Outside {
+    const SurfaceMesh& surface;    ///< For the distance field.
+    const SurfaceMesh& triangles;  ///< The same, as the embedding has its vertices.
+    const std::vector<MaterialPoint>& embedding;
+    DistanceFieldOptions field;
+};
+
 /// @return whether the surface is what collides
-bool makeSurface(const SurfaceMesh& surface, const SurfaceMesh& drawn, const MatrixX& meshBasis, bool isAskedFor,
-                 ReducedModel& model, std::vector<std::string>& notes) {
+bool makeSurface(const Outside& outside, const MatrixX& meshBasis, bool isAskedFor, ReducedModel& model,
+                 std::vector<std::string>& notes) {
+    makeSurfaceContact(outside.triangles, outside.embedding, meshBasis, ShellOptions(), ContactLatticeOptions(), model);
+    const ContactSurface& contact = model.contactSurface;
+    const double area = contact.shell.areas.cast<double>().sum();
+    if (!isAskedFor && isMadeOfStrands(outside.surface, contact.thickness, area)) return false;
+    model.contactSurface.field = makeDistanceField(outside.surface, outside.field, &notes);
+    return true;
+}
+
+bool makeSheet(const SurfaceMesh& surface, double thickness, const MatrixX& meshBasis, bool isAskedFor,
+               ReducedModel& model, std::vector<std::string>& notes) {
+    const SurfaceMesh sheet = sheetSurface(surface, thickness);
+    const std::vector<MaterialPoint> embedding = embed(model.mesh, sheet.positions);
+    DistanceFieldOptions options;
+    options.outsideBand = 3.0;  // of a sheet all is near the surface: memory is for the spacing
+    options.memory *= 2;
+    if (!makeSurface({sheet, sheet, embedding, options}, meshBasis, isAskedFor, model, notes)) return false;
+    notes.push_back("the surface is open: what collides is a sheet of " + fourDigits(1e3 * thickness) +
+                    " mm around it (--thickness says how thick its wall is)");
+    return true;
+}
+
+/// A sheet as thick as the wall, or, where the distance field of a large one has no room for that, as thick as it may
+/// be.
+bool makeSheet(const SurfaceMesh& surface, const MatrixX& meshBasis, const SurfaceChoice& choice, ReducedModel& model,
+               std::vector<std::string>& notes) {
+    const bool isAskedFor = choice.geometry == ContactGeometry::Surface;
+    const double wanted = sheetThickness(surface, choice.wall), most = sheetThickness(surface, 0.0);
     try {
-        makeSurfaceContact(drawn, meshBasis, ShellOptions(), ContactLatticeOptions(), model);
-        const ContactSurface& contact = model.contactSurface;
-        const double area = contact.shell.areas.cast<double>().sum();
-        if (!isAskedFor && isMadeOfStrands(surface, contact.thickness, area)) return false;
-        model.contactSurface.field = makeDistanceField(surface, DistanceFieldOptions(), &notes);
-        return true;
+        return makeSheet(surface, wanted, meshBasis, isAskedFor, model, notes);
+    } catch (const Error&) {
+        if (wanted == most) throw;
+        return makeSheet(surface, most, meshBasis, isAskedFor, model, notes);
+    }
+}
+
+/// Whether the surface, or a sheet around it, is what collides.
+bool makeSolid(const SurfaceMesh& surface, const SurfaceMesh& drawn, const MatrixX& meshBasis,
+               const SurfaceChoice& choice, ReducedModel& model, std::vector<std::string>& notes) {
+    const bool isAskedFor = choice.geometry == ContactGeometry::Surface, isOpen = !isClosed(surface);
+    if (choice.geometry == ContactGeometry::Segments || !(isAskedFor || isOpen || choice.isFilled)) return false;
+    try {
+        return isOpen ? makeSheet(surface, meshBasis, choice, model, notes)
+                      : makeSurface({surface, drawn, model.surfaceEmbedding, {}}, meshBasis, isAskedFor, model, notes);
     } catch (const Error& problem) {
         if (isAskedFor) throw;
         notes.push_back(std::string("collides with capsule segments inside of it, not with its surface: ") +
@@ -44,12 +90,9 @@ bool makeSurface(const SurfaceMesh& surface, const SurfaceMesh& drawn, const Mat
 }  // namespace
 
 void makeContactGeometry(const SurfaceMesh& surface, const SurfaceMesh& drawn, const MatrixX& meshBasis,
-                         ContactGeometry choice, bool isFilled, const ProgressCallback& progress,
-                         std::vector<std::string>& notes, ReducedModel& model) {
-    const bool isAskedFor = choice == ContactGeometry::Surface;
-    const bool isSolid = isAskedFor || (choice == ContactGeometry::Automatic && isFilled && isClosed(surface));
-    if (!isSolid || !makeSurface(surface, drawn, meshBasis, isAskedFor, model, notes))
-        makeSegments(surface, meshBasis, progress, model);
+                         const SurfaceChoice& choice, const ProgressCallback& progress, std::vector<std::string>& notes,
+                         ReducedModel& model) {
+    if (!makeSolid(surface, drawn, meshBasis, choice, model, notes)) makeSegments(surface, meshBasis, progress, model);
     reportProgress(progress, "trees", 0.0);
     model.skeletonTree = buildSkeletonTree(model.skeleton);
     reportProgress(progress, "trees", 0.5);

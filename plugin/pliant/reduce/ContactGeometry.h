@@ -11,19 +11,26 @@
 
 namespace pliant {
 
+struct SurfaceChoice {
+    ContactGeometry geometry = ContactGeometry::Automatic;
+    bool isFilled = true;  ///< Whether the simulation mesh fills the inside of the surface.
+    double refine = 0.0;   ///< Refinement of the drawn surface, as ReduceOptions::refine.
+    double wall = 0.0;     ///< Thickness of an open surface's wall, m; 0: nobody has said it.
+};
+
 /// Makes skeleton, contact surface and trees of a model whose frame, basis and drawn surface are made.
 ///
-/// Automatic: the surface where the drawn surface is closed and the mesh fills it, and the body is not made of strands.
+/// Automatic: the surface where the drawn surface is closed and the mesh fills it, a sheet of some thickness around it
+/// where it is open (SheetSurface.h), and segments where it is closed and hollow, or the body is made of strands.
 /// The mean thickness t of strands, their area A and their volume V obey t A / V = 2 (tubes of radius t; sheets 1,
 /// balls 3), and t is a small share of their extent. Lone bars with sharp edges are solids all
 /// the same (StrandShape.h).
 /// @param surface what collides, mesh frame @param drawn the same triangles as they are drawn, which follow the mesh
 /// already @param meshBasis 3n x r, mesh frame
-/// @param isFilled whether the simulation mesh fills the inside of the surface
 /// @param notes receives what was chosen instead of a surface that could not be made, a sentence each
 /// @throws Error where ContactGeometry::Surface is asked for and cannot be made
 void makeContactGeometry(const SurfaceMesh& surface, const SurfaceMesh& drawn, const MatrixX& meshBasis,
-                         ContactGeometry choice, bool isFilled, const ProgressCallback& progress,
-                         std::vector<std::string>& notes, ReducedModel& model);
+                         const SurfaceChoice& choice, const ProgressCallback& progress, std::vector<std::string>& notes,
+                         ReducedModel& model);
 
 }  // namespace pliant

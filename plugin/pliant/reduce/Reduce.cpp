@@ -65,7 +65,8 @@ std::shared_ptr<const ReducedModel> reduce(const std::string& input, const Reduc
         for (const ElasticMaterial& material : read.mesh.materials) viscosity.push_back(stiffnessMatrix(material));
         model->damping = reduceDamping(read.mesh, basis.U, viscosity, progress);
     }
-    const SurfaceChoice choice{options.contact, !isSurfaceFile(input) || options.solid.value_or(false), options.refine};
+    const SurfaceChoice choice{options.contact, !isSurfaceFile(input) || options.solid.value_or(false), options.refine,
+                               options.thickness};
     completeModel(full.massMatrix(), basis.U, read.surface, read.drawn, choice, progress, report.notes, *model);
     model->materialGroups = materialGroups(full, std::move(parts), *model);
     tellStiffness(followedModes(*model), report);

@@ -16,9 +16,9 @@ namespace pliant {
 
 /// What a body collides with.
 enum class ContactGeometry {
-    Automatic,  ///< The surface of closed, filled bodies; segments for what is open, hollow or made of strands.
+    Automatic,  ///< The surface of what is filled, a sheet around what is open; segments for hollow bodies and strands.
     Segments,   ///< Capsule segments inside the surface.
-    Surface     ///< The drawn surface, which has to be closed.
+    Surface     ///< The drawn surface, or where it is open a sheet around it.
 };
 
 /// The axis of the input that points up.

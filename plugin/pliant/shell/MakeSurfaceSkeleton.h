@@ -8,10 +8,12 @@
 namespace pliant {
 
 /// Fills `skeleton` (a sphere of radius 0 and a lone segment for every shell point), contactSurface.shell and
-/// contactSurface.thickness of a model whose drawn surface follows its mesh already (followMesh). A shell point moves
-/// as the drawn triangle that it lies on. Trees are not made.
-/// @param surface the model's drawn surface, in the mesh frame
+/// contactSurface.thickness of a model with mesh, basis and frame. A shell point moves as the triangle that it lies on.
+/// Trees are not made.
+/// @param surface what collides, in the mesh frame
+/// @param embedding where its vertices are in the model's mesh: surfaceEmbedding, where it is what is drawn
 /// @throws Error as makeShell
-void makeSurfaceSkeleton(const SurfaceMesh& surface, const ShellOptions& options, ReducedModel& model);
+void makeSurfaceSkeleton(const SurfaceMesh& surface, const std::vector<MaterialPoint>& embedding,
+                         const ShellOptions& options, ReducedModel& model);
 
 }  // namespace pliant

@@ -40,7 +40,7 @@ TEST(SurfaceSkeleton, MovesAsTheDrawnSurface) {
         MatrixX meshBasis;
         ReducedModel model = bodyOf(surface, meshBasis);
         const ShellPoints shell = makeShell(surface);
-        makeSurfaceContact(surface, meshBasis, {}, {}, model);
+        makeSurfaceContact(surface, model.surfaceEmbedding, meshBasis, {}, {}, model);
         const ContactSkeleton& skeleton = model.skeleton;
         ASSERT_EQ(skeleton.sphereCount(), shell.count());
         ASSERT_EQ(skeleton.segmentCount(), shell.count());
@@ -68,7 +68,7 @@ TEST(SurfaceSkeleton, MovesAsTheDrawnSurface) {
 
 TEST(SurfaceSkeleton, NeedsADrawnSurfaceThatFollows) {
     ReducedModel model;
-    EXPECT_THROW(makeSurfaceSkeleton(test::spheroid(0.5, 0.5, 8), {}, model), Error);
+    EXPECT_THROW(makeSurfaceSkeleton(test::spheroid(0.5, 0.5, 8), model.surfaceEmbedding, {}, model), Error);
 }
 
 }  // namespace
