@@ -30,13 +30,14 @@ struct Outside {
     const SurfaceMesh& surface;    ///< For the distance field.
     const SurfaceMesh& triangles;  ///< The same, as the embedding has its vertices.
     const std::vector<MaterialPoint>& embedding;
+    ShellOptions shell;
     DistanceFieldOptions field;
 };
 
 /// @return whether the surface is what collides
 bool makeSurface(const Outside& outside, const MatrixX& meshBasis, bool isAskedFor, ReducedModel& model,
                  std::vector<std::string>& notes) {
-    makeSurfaceContact(outside.triangles, outside.embedding, meshBasis, ShellOptions(), ContactLatticeOptions(), model);
+    makeSurfaceContact(outside.triangles, outside.embedding, meshBasis, outside.shell, ContactLatticeOptions(), model);
     const ContactSurface& contact = model.contactSurface;
     const double area = contact.shell.areas.cast<double>().sum();
     if (!isAskedFor && isMadeOfStrands(outside.surface, contact.thickness, area)) return false;
@@ -48,10 +49,12 @@ bool makeSheet(const SurfaceMesh& surface, double thickness, const MatrixX& mesh
                ReducedModel& model, std::vector<std::string>& notes) {
     const SurfaceMesh sheet = sheetSurface(surface, thickness);
     const std::vector<MaterialPoint> embedding = embed(model.mesh, sheet.positions);
-    DistanceFieldOptions options;
-    options.outsideBand = 3.0;  // of a sheet all is near the surface: memory is for the spacing
-    options.memory *= 2;
-    if (!makeSurface({sheet, sheet, embedding, options}, meshBasis, isAskedFor, model, notes)) return false;
+    ShellOptions shell;
+    shell.edgeSpacing = thickness;  // or two edges that cross pass each other between their points
+    DistanceFieldOptions field;
+    field.outsideBand = 3.0;  // of a sheet all is near the surface: memory is for the spacing
+    field.memory *= 2;
+    if (!makeSurface({sheet, sheet, embedding, shell, field}, meshBasis, isAskedFor, model, notes)) return false;
     notes.push_back("the surface is open: what collides is a sheet of " + fourDigits(1e3 * thickness) +
                     " mm around it (--thickness says how thick its wall is)");
     return true;
@@ -77,8 +80,9 @@ bool makeSolid(const SurfaceMesh& surface, const SurfaceMesh& drawn, const Matri
     const bool isAskedFor = choice.geometry == ContactGeometry::Surface, isOpen = !isClosed(surface);
     if (choice.geometry == ContactGeometry::Segments || !(isAskedFor || isOpen || choice.isFilled)) return false;
     try {
-        return isOpen ? makeSheet(surface, meshBasis, choice, model, notes)
-                      : makeSurface({surface, drawn, model.surfaceEmbedding, {}}, meshBasis, isAskedFor, model, notes);
+        return isOpen
+                   ? makeSheet(drawn, meshBasis, choice, model, notes)
+                   : makeSurface({surface, drawn, model.surfaceEmbedding, {}, {}}, meshBasis, isAskedFor, model, notes);
     } catch (const Error& problem) {
         if (isAskedFor) throw;
         notes.push_back(std::string("collides with capsule segments inside of it, not with its surface: ") +

@@ -78,8 +78,9 @@ public:
     void takeConvexVertices() {
         while (hasRoom() && m_vertices.distance() > 0.2 * m_spacing) takeVertex(m_vertices.farthest());
     }
-    void takeEdges() {
-        while (hasRoom() && m_edges.distance() > 0.5 * m_spacing) {
+    /// @param spacing no point of an edge is farther from a chosen one
+    void takeEdges(double spacing) {
+        while (hasRoom() && m_edges.distance() > spacing) {
             const int i = m_edges.farthest();
             const int vertex =
                 vertexNear(m_features.edges.positions.col(i), m_features.edges.normals.col(i), m_edges.distanceOf(i));
@@ -146,7 +147,9 @@ private:
 ChosenPoints choosePoints(const OrientedSurface& surface, const SmoothSurface& smooth, const ShellOptions& options) {
     const double area = surface.areas.sum(), most = options.maximumPoints;
     double spacing = chooseSpacing(surface, smooth, options);
-    const SharpFeatures features = findFeatures(surface, smooth, 0.125 * spacing);
+    double fine = 0.125 * spacing;
+    if (options.edgeSpacing > 0.0) fine = std::min(fine, 0.25 * options.edgeSpacing);
+    const SharpFeatures features = findFeatures(surface, smooth, fine);
     const double left = std::max(most - features.corners.count(), 0.5 * most);
     spacing = std::max(spacing, affordableSpacing(area, features.edgeLength, left));
     const double expected = pointsPerSquare * area / (spacing * spacing) + features.edgeLength / spacing;
@@ -159,8 +162,9 @@ ChosenPoints choosePoints(const OrientedSurface& surface, const SmoothSurface& s
     if (verticesStandOut(side, smallRadius(surface, smooth), spacing, surface.diagonal) &&
         features.corners.count() + features.convexVertices.count() < 0.75 * most)
         chooser.takeConvexVertices();
-    chooser.takeEdges();
+    chooser.takeEdges(0.5 * spacing);
     chooser.takeFaces();
+    if (options.edgeSpacing > 0.0) chooser.takeEdges(0.5 * options.edgeSpacing);
     chooser.finish(result);
     return result;
 }

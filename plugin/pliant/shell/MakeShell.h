@@ -12,6 +12,8 @@ struct ShellOptions {
     /// No point of the surface is farther from a shell point than about this, metres; 0 = chosen: a twentieth of the
     /// bounding box's diagonal, less where the surface bends sharply. Raised where maximumPoints do not suffice.
     double spacing = 0.0;
+    /// Sharp edges get points this close to each other, m, as far as maximumPoints allow; 0: as close as the others.
+    double edgeSpacing = 0.0;
 };
 
 /// Points in the frame of the surface, b of them, most needed first: corners, drawn vertices of coarse round parts,

@@ -10,6 +10,7 @@
 #include <fstream>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "ReducedOnce.h"
 #include "unit/bridge/TestWorld.h"
@@ -51,6 +52,22 @@ std::shared_ptr<const ReducedModel> openSheet(double thickness, ContactGeometry 
     return model;
 }
 
+/// The largest distance along the sheet's long sides from one surface point there to the next, m.
+double widestGapOfEdges(const ReducedModel& model) {
+    double widest = 0.0;
+    for (const double side : {-1.0, 1.0}) {
+        std::vector<double> along;
+        for (Eigen::Index i = 0; i < model.skeleton.restCentres.cols(); ++i) {
+            const Vector3 x = model.meshFromBody.point(model.skeleton.restCentres.col(i).cast<double>());
+            if (std::abs(x.z() - side * kWidth / 2) < 1e-5) along.push_back(x.x());
+        }
+        along.insert(along.end(), {-kLength / 2, kLength / 2});
+        std::sort(along.begin(), along.end());
+        for (std::size_t i = 1; i < along.size(); ++i) widest = std::max(widest, along[i] - along[i - 1]);
+    }
+    return widest;
+}
+
 TEST(OpenSheets, CollideOnBothSidesWithinAQuarterPercentOfWhatIsDrawn) {
     for (const double wall : {0.0, 0.0015}) {
         const auto model = openSheet(wall);
@@ -64,6 +81,7 @@ TEST(OpenSheets, CollideOnBothSidesWithinAQuarterPercentOfWhatIsDrawn) {
         EXPECT_GT((up.array() > 0.99f).count(), 20) << wall;
         EXPECT_GT((up.array() < -0.99f).count(), 20) << wall;
         EXPECT_EQ(model->surface.vertexCount(), 77) << "what is drawn is what the file has";
+        EXPECT_LT(widestGapOfEdges(*model), 1.3 * expected) << wall;
     }
     EXPECT_FALSE(openSheet(0.0015, ContactGeometry::Segments)->contactSurface.exists());
     EXPECT_TRUE(openSheet(0.0015, ContactGeometry::Surface)->contactSurface.exists());
@@ -86,7 +104,7 @@ TEST(OpenSheets, LieOnAFloor) {
 /// Sheets that fall onto each other, edges and corners first, lie on each other in the order in which they fell.
 TEST(OpenSheets, LieOnEachOther) {
     const auto model = openSheet(0.0015);
-    for (const double turned : {0.0, 0.4, 0.9, 1.3}) {
+    for (const double turned : {0.4, 1.3}) {
         TestWorld scene;
         scene.addGround();
         btPliantBodyInfo info;
@@ -106,6 +124,29 @@ TEST(OpenSheets, LieOnEachOther) {
                       0.0005)
                 << turned << ", sheet " << i;
         EXPECT_LT(deepest, 1.0) << turned;
+    }
+}
+
+/// Two sheets on edge, across each other, one above the other: no point of either face is near where their edges meet.
+TEST(OpenSheets, EdgesThatCrossHoldEachOther) {
+    const auto model = openSheet(0.0015);
+    const btQuaternion onEdge(btVector3(1, 0, 0), SIMD_PI / 2), across(btVector3(0, 1, 0), SIMD_PI / 2);
+    for (const double shift : {0.0, 0.004, 0.009, 0.013, 0.031}) {
+        TestWorld scene;
+        scene.world.setGravity(btVector3(0, 0, 0));
+        btPliantBodyInfo info;
+        info.m_damping.stiffness = 1e-3;
+        btPliantBody* lower = scene.addBar(model, btVector3(0, 0, 0), info, onEdge);
+        info.m_linearVelocity = btVector3(0, btScalar(-0.5), 0);
+        btPliantBody* upper = scene.addBar(model, btVector3(btScalar(shift), btScalar(kWidth + 0.005), btScalar(shift)),
+                                           info, across * onEdge);
+        double least = 1.0;
+        for (int step = 0; step < 24; ++step) {  // 0.1 s: the one would be 45 mm inside the other
+            scene.step(1, 1.0 / 240.0);
+            least = std::min<double>(
+                least, upper->getMeshTransform().getOrigin().y() - lower->getMeshTransform().getOrigin().y());
+        }
+        EXPECT_GT(least, kWidth - 0.005) << shift;
     }
 }
 
