@@ -61,7 +61,7 @@ double wayAhead(const btPliantInternal::BodyData& data) {
     const auto step = static_cast<double>(dataOf(*data.system).world->getDispatchInfo().m_timeStep);
     static thread_local std::vector<pliant::AffineMap> ahead;
     ahead.resize(c.bones.size());
-    for (std::size_t b = 0; b < ahead.size(); ++b) ahead[b] = c.bones[b] + step * c.rates[b];
+    for (std::size_t b = 0; b < ahead.size(); ++b) ahead[b] = c.bones[b] + step * c.rate(b);
     return std::min(c.crowd->skin->longestWays(c.bones.data(), ahead.data()).whole, c.crowd->skin->size());
 }
 

@@ -123,10 +123,11 @@ btVector3 btPliantBody::getPointVelocity(const MaterialPoint& point) const {
     if (m_data->character) {
         const btPliantInternal::Carriers carriers(*m_data->character->model, point);
         const btPliantInternal::CharacterData& c = *m_data->character;
-        const pliant::AffineMap rate = carriers.map(c.rates);
+        const btPliantInternal::BoneRates rates{c};
+        const pliant::AffineMap rate = carriers.map(rates);
         const Vector3 u = m_data->batch().displacement(m_data->slot, point);
         return toBullet(rate.leftCols<3>() * restPoint(*m_data, point) + rate.col(3) +
-                        carriers.turnRate(c.bones, c.rates) * u +
+                        carriers.turnRate(c.bones, rates) * u +
                         carriers.turn(c.bones) * m_data->batch().deformationVelocity(m_data->slot, point));
     }
     const btMatrix3x3& basis = getWorldTransform().getBasis();

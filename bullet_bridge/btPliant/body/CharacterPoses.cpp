@@ -39,27 +39,27 @@ AffineMap mapOf(const pliant::RigidTransform& frame) {
 void moveLocally(CharacterData& c, double time) {
     const pliant::CharacterModel& model = *c.model;
     if (c.clip < 0) {
-        localMotionOf(model.skeleton, c.pose, c.local);
+        localMotionOf(model.skeleton, c.pose, c.frames);
         return;
     }
     const pliant::Clip& clip = model.clips[static_cast<std::size_t>(c.clip)];
-    localMotionAt(model.skeleton, clip, pliant::repeated(clip, time), c.local);
+    localMotionAt(model.skeleton, clip, pliant::repeated(clip, time), c.frames);
     if (c.speed == 1.0) return;
-    for (MovingFrame& frame : c.local) {
+    for (MovingFrame& frame : c.frames) {
         frame.velocity *= c.speed;
         frame.acceleration *= c.speed * c.speed;
     }
 }
 
-/// T_b of a character that has come to a new place in h seconds. @param h 0: it stands
-void moveInWorld(CharacterData& c, double h) {
+/// T_b at `time` of a character that has come to a new place in h seconds. @param h 0: it stands
+void moveInWorld(CharacterData& c, double time, double h) {
     MovingFrame placed;
     placed.map = mapOf(c.placement.next);
     if (h > 0.0) {
         placed.velocity = (placed.map - mapOf(c.placement.now)) / h;
         placed.acceleration = (placed.velocity - c.placement.velocity) / h;
     }
-    c.frames = c.local;
+    moveLocally(c, time);
     chainMotion(c.model->skeleton, &placed, c.frames);
     c.nextBones.resize(c.frames.size());
     for (std::size_t b = 0; b < c.frames.size(); ++b) c.nextBones[b] = c.frames[b].map;
@@ -70,16 +70,17 @@ void takeDifferences(CharacterData& c, double h) {
     for (std::size_t b = 0; b < c.frames.size(); ++b) {
         c.frames[b].map = c.nextBones[b];
         c.frames[b].velocity = (c.nextBones[b] - c.bones[b]) / h;
-        c.frames[b].acceleration = (c.frames[b].velocity - c.rates[b]) / h;
+        c.frames[b].acceleration = (c.frames[b].velocity - c.rate(b)) / h;
     }
 }
 
-/// Accelerations of bones that have just been put somewhere are those of the clip alone.
-void forgetBoneMotion(CharacterData& c) {
+/// Accelerations of bones that have just been put somewhere are those of the clip alone, at `time` of it.
+void forgetBoneMotion(CharacterData& c, double time) {
     c.placement.now = c.placement.next;
     c.placement.velocity.setZero();
-    moveInWorld(c, 0.0);
+    moveInWorld(c, time, 0.0);
     c.bones = c.previousBones = c.nextBones;
+    c.ratesStep = 0.0;
     for (std::size_t b = 0; b < c.rates.size(); ++b) c.rates[b] = c.frames[b].velocity;
 }
 
@@ -109,8 +110,7 @@ void beginPose(BodyData& data, double h) {
     }
     const bool advances = c.clip >= 0 && c.speed != 0.0 && data.body->isActive();
     c.nextTime = c.time + (advances ? c.speed * h : 0.0);
-    moveLocally(c, c.nextTime);
-    moveInWorld(c, h);
+    moveInWorld(c, c.nextTime, h);
     if (!c.back.bones.empty()) returnBones(c.model->skeleton, c.back.elapsed + h, c.back, c.nextBones);
     if (c.clip < 0 || !c.back.bones.empty()) takeDifferences(c, h);
     noteWay(data, h);
@@ -120,10 +120,9 @@ void beginPose(BodyData& data, double h) {
 
 void jump(SystemData& system, BodyData& data) {
     CharacterData& c = *data.character;
-    forgetBoneMotion(c);
+    forgetBoneMotion(c, c.nextTime);
     c.hasJumped = true;
-    for (auto* impulses : {&c.impulses, &c.angularImpulses})
-        std::fill(impulses->begin(), impulses->end(), Vector3(Vector3::Zero()));
+    forgetImpulses(c);
     c.relativeWay = 0.0;
     settleFlesh(system, data);
     placeFrame(data);
@@ -138,11 +137,9 @@ void finishPose(BodyData& data) {
     c.begunStep = 0.0;
     c.placement.velocity = (mapOf(c.placement.next) - mapOf(c.placement.now)) / h;
     c.placement.now = c.placement.next;
-    for (std::size_t b = 0; b < c.bones.size(); ++b) {
-        if (!c.hasJumped) c.rates[b] = (c.nextBones[b] - c.bones[b]) / h;
-    }
+    if (!c.hasJumped) c.ratesStep = h;
     c.previousBones.swap(c.bones);
-    c.bones = c.nextBones;
+    c.bones.swap(c.nextBones);  // nobody reads those of the end before the next substep begins
     c.hasJumped = false;
     c.back.elapsed += h;
     if (c.back.elapsed >= c.back.seconds) c.back.bones.clear();
@@ -223,9 +220,8 @@ void leaveCrowd(SystemData& system, CharacterCrowd& crowd) {
 
 void standStill(SystemData& system, BodyData& data) {
     CharacterData& c = *data.character;
-    moveLocally(c, c.time);
-    c.rates.assign(c.local.size(), AffineMap(AffineMap::Zero()));
-    forgetBoneMotion(c);
+    c.rates.assign(c.model->skeleton.bones.size(), AffineMap(AffineMap::Zero()));
+    forgetBoneMotion(c, c.time);
     settleFlesh(system, data);
     placeFrame(data);
     forgetMotion(data);
@@ -234,6 +230,7 @@ void standStill(SystemData& system, BodyData& data) {
 void setPlaceVelocity(CharacterData& c, const Vector3& velocity) {
     c.placement.velocity.setZero();
     c.placement.velocity.col(3) = velocity;
+    c.formRates();
     for (AffineMap& rate : c.rates) rate.col(3) += velocity;
 }
 
@@ -284,6 +281,13 @@ void settleFlesh(SystemData& system, BodyData& data) {
     data.batch().acceleration(data.slot).setZero();  // in balance with the bones
     data.previousQ = q.head(moving);
     data.collisionIsOutdated = true;
+}
+
+void forgetImpulses(CharacterData& c) {
+    if (!c.isPushed) return;
+    c.isPushed = false;
+    for (auto* impulses : {&c.impulses, &c.angularImpulses})
+        std::fill(impulses->begin(), impulses->end(), Vector3(Vector3::Zero()));
 }
 
 void addSkinForces(SystemData& system, const std::vector<btPliantBody*>& list) {

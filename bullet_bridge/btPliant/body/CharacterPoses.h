@@ -28,6 +28,8 @@ void setPlaceVelocity(CharacterData& character, const pliant::Vector3& velocity)
 void standStill(SystemData& system, BodyData& data);
 /// Sets q of flesh without motion in the poses at the end of the substep: R(q) = f, by Newton's method. q' = 0.
 void settleFlesh(SystemData& system, BodyData& data);
+/// Contacts of the last substep have done nothing to its bones.
+void forgetImpulses(CharacterData& character);
 /// Adds what bones do to the flesh of the characters in the list that are about to step.
 void addSkinForces(SystemData& system, const std::vector<btPliantBody*>& list);
 

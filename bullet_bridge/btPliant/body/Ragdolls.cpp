@@ -32,7 +32,8 @@ Vector3 gravityOf(const BodyData& data) {
 }
 
 /// Velocities of the limbs that bones at T_b with these rates have.
-VectorX velocitiesOf(const CharacterData& c) {
+VectorX velocitiesOf(CharacterData& c) {
+    c.formRates();
     return limbVelocities(c.ragdoll->model(), c.bones, c.rates);
 }
 
@@ -145,6 +146,7 @@ void becomeDriven(BodyData& data, double seconds) {
     c.placement.velocity.setZero();
     std::vector<pliant::MovingFrame> frames;  // rates of the last substep are those of its middle
     boneMotions(c.ragdoll->model(), c.bones, c.ragdoll->V, frames);
+    c.ratesStep = 0.0;
     for (std::size_t b = 0; b < c.rates.size(); ++b) c.rates[b] = frames[b].velocity;
     // A ragdoll's q'' is that of the state alone; driven flesh goes on from one that has the pull of the pose in it.
     if (seconds > 0.0 && c.ragdoll->pull.size() > 0) {

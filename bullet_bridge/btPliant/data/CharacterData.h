@@ -53,7 +53,8 @@ struct Carriers {
         weightsAt(model.skin.nodes, point, bones, weights);
     }
     /// Map sum_b w_b T_b, which carries the shape at rest.
-    pliant::AffineMap map(const std::vector<pliant::AffineMap>& at) const {
+    template <typename Maps>
+    pliant::AffineMap map(const Maps& at) const {
         pliant::AffineMap sum = pliant::AffineMap::Zero();
         for (int k = 0; k < 4; ++k) sum += weights[k] * at[static_cast<std::size_t>(bones[k])];
         return sum;
@@ -68,13 +69,13 @@ struct Carriers {
         return sum;
     }
     /// Its rate where the bones' maps change by `rates`: (L' - L (l.l') / l.l) / |l| with a column l of L.
-    pliant::Matrix3 turnRate(const std::vector<pliant::AffineMap>& at,
-                             const std::vector<pliant::AffineMap>& rates) const {
+    template <typename Rates>
+    pliant::Matrix3 turnRate(const std::vector<pliant::AffineMap>& at, const Rates& rates) const {
         pliant::Matrix3 sum = pliant::Matrix3::Zero();
         for (int k = 0; k < 4; ++k) {
             if (weights[k] == 0.0) continue;
             const auto bone = at[static_cast<std::size_t>(bones[k])].leftCols<3>();
-            const auto rate = rates[static_cast<std::size_t>(bones[k])].leftCols<3>();
+            const pliant::Matrix3 rate = pliant::AffineMap(rates[static_cast<std::size_t>(bones[k])]).leftCols<3>();
             const double squared = bone.col(0).squaredNorm();
             sum += weights[k] / std::sqrt(squared) * (rate - bone.col(0).dot(rate.col(0)) / squared * bone);
         }
@@ -97,8 +98,11 @@ struct CharacterData {
 
     // At the start of the substep.
     std::vector<pliant::AffineMap> bones, previousBones;  ///< Maps T_b, world, now and a substep before.
-    std::vector<pliant::AffineMap> rates;                 ///< Rates of `bones` in the last substep, 1/s.
-    pliant::VectorX lastForce;                            ///< Force of the last substep, r.
+    /// Rates of `bones` in the last substep, 1/s; read by rate(), for they are written where somebody sets them alone.
+    std::vector<pliant::AffineMap> rates;
+    /// Length of the substep from `previousBones` to `bones`, s, whose differences are the rates; 0: `rates` are.
+    double ratesStep = 0.0;
+    pliant::VectorX lastForce;  ///< Force of the last substep, r.
 
     // At its end, once it has begun.
     double begunStep = 0.0;  ///< Length of the substep, s; 0: it has not begun.
@@ -107,18 +111,35 @@ struct CharacterData {
     bool isMoving = false;                    ///< Whether bones move in the substep.
     bool jumps = false;                       ///< Whether it begins with a jump: flesh is put to rest.
     bool hasJumped = false;                   ///< Whether it has begun with one: `rates` are those of the clip.
-    std::vector<pliant::MovingFrame> local;   ///< Frames of the bones in their parents.
     std::vector<pliant::MovingFrame> frames;  ///< Frames T_b of the bones, world.
     std::vector<pliant::AffineMap> nextBones;
 
     // Of contacts in the last substep, a bone each.
     std::vector<pliant::Vector3> impulses, angularImpulses;  ///< Impulses, N s, and N m s about the bones' heads.
+    bool isPushed = false;                                   ///< Whether any of them may be other than zero.
 
     std::vector<std::unique_ptr<btRigidBody>> boneBodies;  ///< Bodies of bones that were asked for.
 
+    /// The rate of a bone in the last substep, 1/s.
+    pliant::AffineMap rate(std::size_t bone) const {
+        if (ratesStep > 0.0) return (bones[bone] - previousBones[bone]) / ratesStep;
+        return rates[bone];
+    }
+    /// Writes all of them to `rates`.
+    void formRates() {
+        for (std::size_t b = 0; ratesStep > 0.0 && b < rates.size(); ++b) rates[b] = rate(b);
+        ratesStep = 0.0;
+    }
     int boneCount() const { return model->skeleton.boneCount(); }
     /// T_b of bone 0 takes the body frame's origin there, m.
     pliant::Vector3 origin(const std::vector<pliant::AffineMap>& at) const { return at.front().col(3); }
+};
+
+/// The rates of a character's bones, by bone, as Carriers takes them.
+struct BoneRates {
+    const CharacterData& character;
+
+    pliant::AffineMap operator[](std::size_t bone) const { return character.rate(bone); }
 };
 
 }  // namespace btPliantInternal

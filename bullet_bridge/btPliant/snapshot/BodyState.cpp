@@ -118,7 +118,8 @@ void visitReturn(Way& way, const Visit& visit) {
     }
 }
 
-void putCharacter(const CharacterData& c, StateWriter& out) {
+void putCharacter(CharacterData& c, StateWriter& out) {
+    c.formRates();
     out.put(static_cast<std::int32_t>(c.clip));
     visitCharacter(c, [&out](const double* numbers, std::size_t count) { out.put(numbers, count); });
     out.put(static_cast<std::int32_t>(c.ragdoll ? c.ragdoll->V.size() : 0));
@@ -210,6 +211,7 @@ void applyCharacter(BodyData& data, const CharacterState& state) {
     c.bones = state.bones;
     c.previousBones = state.previousBones;
     c.rates = state.rates;
+    c.ratesStep = 0.0;
     c.lastForce = state.lastForce;
     c.back = state.back;
     c.begunStep = 0.0;

@@ -61,6 +61,7 @@ void addBoneImpulses(const ReducedBody& s, const ContactConstraints& all) {
         for (const ConstraintRow& row : contact.rows) sum += row.axis * row.impulse;
         const Vector3 impulse = (side.first ? 1.0 : -1.0) * toEigen(sum);
         if (impulse.isZero(0.0)) continue;
+        character.isPushed = true;
         const btManifoldPoint& point = *contact.point;
         const Vector3 at = 0.5 * (toEigen(point.getPositionWorldOnA()) + toEigen(point.getPositionWorldOnB()));
         const int segment = side.first ? contact.segmentA : contact.segmentB;

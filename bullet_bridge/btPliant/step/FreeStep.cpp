@@ -36,8 +36,7 @@ void prepareBody(BodyData& data, double h, const Vector3& gravity) {
     if (data.character) {  // what its bones do to the flesh comes as forces (addSkinForces)
         frame.driven = true;
         data.lastLinearVelocity = body.getLinearVelocity();
-        for (auto* impulses : {&data.character->impulses, &data.character->angularImpulses})
-            std::fill(impulses->begin(), impulses->end(), Vector3(Vector3::Zero()));
+        forgetImpulses(*data.character);
         data.batch().setFrame(data.slot, frame);
         data.modalContactForce.setZero();
         if (data.ragdoll()) beginFall(data, gravity);

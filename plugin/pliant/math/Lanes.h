@@ -49,13 +49,16 @@ PLIANT_LANES(double, 8)
 template <int lanes>
 using Floats = typename Lanes<float, lanes>::Vector;
 
-template <typename Vector>
-PLIANT_INLINE void loadLanes(Vector& v, const float* from) {
+/// Two numbers, which every x86-64 processor has side by side.
+using TwoDoubles = Lanes<double, 2>::Vector;
+
+template <typename Vector, typename Scalar>
+PLIANT_INLINE void loadLanes(Vector& v, const Scalar* from) {
     std::memcpy(&v, from, sizeof v);
 }
 
-template <typename Vector>
-PLIANT_INLINE void storeLanes(float* to, const Vector& v) {
+template <typename Vector, typename Scalar>
+PLIANT_INLINE void storeLanes(Scalar* to, const Vector& v) {
     std::memcpy(to, &v, sizeof v);
 }
 

@@ -2,75 +2,66 @@
 #include "pliant/rig/PoseMotion.h"
 
 #include <algorithm>
-#include <array>
 #include <cstring>
+
+#include "pliant/rig/CurveMotion.h"
 
 namespace pliant {
 
 namespace {
 
-/// A value with its first and second derivative.
-struct Jet {
-    std::array<double, 4> value{}, first{}, second{};
-};
+/// The nine numbers of a matrix, two by two and the last alone: column by column, as they lie in a frame.
+struct Nine {
+    TwoDoubles pairs[4];
+    double last;
 
-/// As evaluate() of Clip.h, with derivatives.
-Jet jetOf(const Track& track, double time) {
-    Jet jet;
-    const auto components = static_cast<std::size_t>(track.values.rows());
-    const auto next = std::upper_bound(track.times.begin(), track.times.end(), time);
-    const auto after = static_cast<Eigen::Index>(next - track.times.begin());
-    const Eigen::Index before = std::max<Eigen::Index>(0, after - 1);
-    const double* start = track.values.col(before).data();
-    if (after == 0 || after == track.values.cols() || track.steps) {
-        std::copy_n(start, components, jet.value.data());
-        return jet;
+    template <class Each>
+    static Nine of(const Each& each) {
+        Nine result;
+        for (int i = 0; i < 4; ++i) result.pairs[i] = each([i](const Nine& n) { return n.pairs[i]; });
+        result.last = each([](const Nine& n) { return n.last; });
+        return result;
     }
-    const double *end = track.values.col(after).data(), *departure = track.departures.col(before).data(),
-                 *arrival = track.arrivals.col(after).data();
-    const double from = track.times[static_cast<std::size_t>(before)];
-    const double length = track.times[static_cast<std::size_t>(after)] - from;
-    const double s = (time - from) / length, ss = s * s, sss = ss * s;
-    for (std::size_t c = 0; c < components; ++c) {
-        const double chord = (end[c] - start[c]) / length, m0 = departure[c], m1 = arrival[c];
-        jet.value[c] = (2 * sss - 3 * ss + 1) * start[c] + length * (sss - 2 * ss + s) * m0 +
-                       (3 * ss - 2 * sss) * end[c] + length * (sss - ss) * m1;
-        jet.first[c] = 6 * s * (1 - s) * chord + (3 * ss - 4 * s + 1) * m0 + (3 * ss - 2 * s) * m1;
-        jet.second[c] = ((6 - 12 * s) * chord + (6 * s - 4) * m0 + (6 * s - 2) * m1) / length;
+    void store(double* to) const {
+        std::memcpy(to, pairs, sizeof pairs);
+        to[8] = last;
     }
-    return jet;
-}
+};
 
 /// N(a, b), the bilinear form of the rotation of a quaternion q of any length: |q|^2 R(q) = N(q, q), symmetric in a and
 /// b: u v' + v u' + [a_w v + b_w u]x + (a_w b_w - u.v) 1. Components x, y, z, w.
-Matrix3 quadraticForm(const std::array<double, 4>& a, const std::array<double, 4>& b) {
+PLIANT_INLINE Nine quadraticForm(const CurveNumbers& a, const CurveNumbers& b) {
     const double xx = a[0] * b[0], yy = a[1] * b[1], zz = a[2] * b[2], rest = a[3] * b[3] - (xx + yy + zz);
     const double xy = a[0] * b[1] + a[1] * b[0], xz = a[0] * b[2] + a[2] * b[0], yz = a[1] * b[2] + a[2] * b[1];
     const double x = a[3] * b[0] + b[3] * a[0], y = a[3] * b[1] + b[3] * a[1], z = a[3] * b[2] + b[3] * a[2];
-    Matrix3 form;
-    form << 2 * xx + rest, xy - z, xz + y, xy + z, 2 * yy + rest, yz - x, xz - y, yz + x, 2 * zz + rest;
-    return form;
+    return {{TwoDoubles{2 * xx + rest, xy + z}, TwoDoubles{xz - y, xy - z}, TwoDoubles{2 * yy + rest, yz + x},
+             TwoDoubles{xz + y, yz - x}},
+            2 * zz + rest};
 }
 
-double dot(const std::array<double, 4>& a, const std::array<double, 4>& b) {
+double dot(const CurveNumbers& a, const CurveNumbers& b) {
     return a[0] * b[0] + a[1] * b[1] + a[2] * b[2] + a[3] * b[3];
 }
 
-/// The rotation of a curve of quaternions that are not normalised: R = N / m with m = |q|^2.
-void setRotation(const Jet& q, MovingFrame& frame) {
+/// The rotation of a curve of quaternions that are not normalised: R = N / m with m = |q|^2. @return whether it is one
+bool setRotation(const CurveMotion& q, MovingFrame& frame) {
     const double m = dot(q.value, q.value);
-    if (!(m > 1e-12)) return;  // as poseAt(): the stance stays
+    if (!(m > 1e-12)) return false;  // as poseAt(): the stance stays
     const double m1 = 2 * dot(q.value, q.first), m2 = 2 * (dot(q.first, q.first) + dot(q.value, q.second));
-    const Matrix3 R = quadraticForm(q.value, q.value) / m;
-    const Matrix3 R1 = (2 * quadraticForm(q.value, q.first) - m1 * R) / m;
-    const Matrix3 N2 = 2 * (quadraticForm(q.first, q.first) + quadraticForm(q.value, q.second));
-    frame.map.leftCols<3>() = R;
-    frame.velocity.leftCols<3>() = R1;
-    frame.acceleration.leftCols<3>() = (N2 - 2 * m1 * R1 - m2 * R) / m;
+    const Nine N = quadraticForm(q.value, q.value), N1 = quadraticForm(q.value, q.first),
+               ff = quadraticForm(q.first, q.first), vs = quadraticForm(q.value, q.second);
+    const Nine R = Nine::of([&](const auto& at) { return at(N) / m; });
+    const Nine R1 = Nine::of([&](const auto& at) { return (2.0 * at(N1) - m1 * at(R)) / m; });
+    const Nine R2 =
+        Nine::of([&](const auto& at) { return (2.0 * (at(ff) + at(vs)) - 2 * m1 * at(R1) - m2 * at(R)) / m; });
+    R.store(frame.map.data());
+    R1.store(frame.velocity.data());
+    R2.store(frame.acceleration.data());
+    return true;
 }
 
 /// L = s R for a scale that moves, too.
-void setScale(const Jet& s, MovingFrame& frame) {
+void setScale(const CurveMotion& s, MovingFrame& frame) {
     const Matrix3 R = frame.map.leftCols<3>(), R1 = frame.velocity.leftCols<3>();
     const Matrix3 R2 = frame.acceleration.leftCols<3>();
     frame.map.leftCols<3>() = s.value[0] * R;
@@ -78,27 +69,32 @@ void setScale(const Jet& s, MovingFrame& frame) {
     frame.acceleration.leftCols<3>() = s.second[0] * R + 2 * s.first[0] * R1 + s.value[0] * R2;
 }
 
-Vector3 head(const std::array<double, 4>& components) {
+Vector3 head(const CurveNumbers& components) {
     return {components[0], components[1], components[2]};
 }
 
-/// Bone -> parent.
-MovingFrame localMotion(const Bone& bone, const BoneMotion& motion, double time) {
-    const Matrix3 R = bone.stance.rotation.toRotationMatrix();
-    MovingFrame frame;
-    frame.map << R, bone.stance.translation;
-    if (!motion.rotation.times.empty()) setRotation(jetOf(motion.rotation, time), frame);
-    if (!motion.scale.times.empty() || bone.stance.scale != 1.0) {
-        Jet scale;
-        scale.value[0] = bone.stance.scale;
-        setScale(motion.scale.times.empty() ? scale : jetOf(motion.scale, time), frame);
+/// Bone -> parent, written where it is wanted: frames are large beside what is computed of them.
+void setLocalMotion(const Bone& bone, const BoneMotion& motion, double time, KeySearch& search, MovingFrame& frame) {
+    if (motion.rotation.times.empty() || !setRotation(motionOfCurve<4>(motion.rotation, time, search), frame)) {
+        frame.map.leftCols<3>() = bone.stance.rotation.toRotationMatrix();
+        frame.velocity.leftCols<3>().setZero();
+        frame.acceleration.leftCols<3>().setZero();
     }
-    if (motion.translation.times.empty()) return frame;
-    const Jet t = jetOf(motion.translation, time);
+    if (!motion.scale.times.empty() || bone.stance.scale != 1.0) {
+        CurveMotion scale;
+        scale.value.low[0] = bone.stance.scale;
+        setScale(motion.scale.times.empty() ? scale : motionOfCurve<1>(motion.scale, time, search), frame);
+    }
+    if (motion.translation.times.empty()) {
+        frame.map.col(3) = bone.stance.translation;
+        frame.velocity.col(3).setZero();
+        frame.acceleration.col(3).setZero();
+        return;
+    }
+    const CurveMotion t = motionOfCurve<3>(motion.translation, time, search);
     frame.map.col(3) = head(t.value);
     frame.velocity.col(3) = head(t.first);
     frame.acceleration.col(3) = head(t.second);
-    return frame;
 }
 
 AffineMap affineMapOf(const Similarity& similarity) {
@@ -107,21 +103,26 @@ AffineMap affineMapOf(const Similarity& similarity) {
     return map;
 }
 
+void setStill(const Similarity& similarity, MovingFrame& frame) {
+    frame.map = affineMapOf(similarity);
+    frame.velocity.setZero();
+    frame.acceleration.setZero();
+}
+
 /// A column of three numbers: two rows side by side, the third alone. Sums have the order, and so the bits, of Eigen's
 /// 3 x 3 times 3 x 4, which takes entry by entry and four times as long.
 struct FrameColumn {
-    using Two = double __attribute__((vector_size(16)));
-    Two two;
+    TwoDoubles two;
     double third;
 
     static FrameColumn load(const double* from) {
         FrameColumn column;
-        std::memcpy(&column.two, from, sizeof column.two);
+        loadLanes(column.two, from);
         column.third = from[2];
         return column;
     }
     void store(double* to) const {
-        std::memcpy(to, &two, sizeof two);
+        storeLanes(to, two);
         to[2] = third;
     }
     FrameColumn operator+(const FrameColumn& o) const { return {two + o.two, third + o.third}; }
@@ -192,18 +193,19 @@ void localMotionAt(const Skeleton& skeleton, const Clip& clip, double time, std:
     static thread_local std::vector<bool> moves;
     frames.resize(skeleton.bones.size());
     moves.assign(frames.size(), false);
+    KeySearch search;
     for (const BoneMotion& motion : clip.motions) {
         const auto b = static_cast<std::size_t>(motion.bone);
-        frames[b] = localMotion(skeleton.bones[b], motion, time);
+        setLocalMotion(skeleton.bones[b], motion, time, search, frames[b]);
         moves[b] = true;
     }
     for (std::size_t b = 0; b < frames.size(); ++b)
-        if (!moves[b]) frames[b] = MovingFrame::still(skeleton.bones[b].stance);
+        if (!moves[b]) setStill(skeleton.bones[b].stance, frames[b]);
 }
 
 void localMotionOf(const Skeleton& skeleton, const Pose& pose, std::vector<MovingFrame>& frames) {
     frames.resize(skeleton.bones.size());
-    for (std::size_t b = 0; b < frames.size(); ++b) frames[b] = MovingFrame::still(pose[b]);
+    for (std::size_t b = 0; b < frames.size(); ++b) setStill(pose[b], frames[b]);
 }
 
 void chainMotion(const Skeleton& skeleton, const MovingFrame* world, std::vector<MovingFrame>& frames) {

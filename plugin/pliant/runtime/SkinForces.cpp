@@ -1,16 +1,28 @@
 // SPDX-License-Identifier: Zlib
 #include "pliant/runtime/SkinForces.h"
 
+#include <algorithm>
+#include <atomic>
 #include <cmath>
 #include <functional>
+#include <memory>
+#include <thread>
 #include <vector>
 
+#include "pliant/math/Lanes.h"
 #include "pliant/runtime/kernels/CoefficientPanels.h"
 #include "pliant/runtime/kernels/Kernels.h"
 
 namespace pliant {
 
 using kernels::lanes;
+
+namespace {
+
+// Of a bone, numbers by lanes: R where one is scaled, [L'' | t'' - g], L, t, scale.
+constexpr int kTurn = 0, kAcceleration = 9, kMap = 21, kPlace = 30, kScale = 33, kBoneNumbers = 34;
+
+}  // namespace
 
 /// Sixteen characters stand side by side, lane by lane, so that no sum mixes them: a character's bits are the same
 /// whoever stands beside it. The products are those of the polynomials' kernels without a cubic part.
@@ -35,8 +47,9 @@ struct SkinForces::Data {
     kernels::CoefficientPanels<double> inertia;  ///< r x 12 inertiaPairs: -A
     kernels::CoefficientPanels<float> pose;      ///< r x columns of posePairs: -G
     kernels::CoefficientPanels<float> scaled;    ///< r x 9 a pair with a twin: -(G_bc - H)
-    int blocks = 0;                              ///< of sixteen characters, that there is memory for
+    /// Working memory of sixteen characters, of which each worker takes one: what is written stays in its cache.
     struct Block {
+        std::atomic<bool> busy{false};
         kernels::AlignedArray<double> bones;    ///< kBoneNumbers x 16 a bone
         kernels::AlignedArray<double> columns;  ///< 12 inertiaPairs x 16
         kernels::AlignedArray<double> product, unused;
@@ -44,12 +57,15 @@ struct SkinForces::Data {
         kernels::AlignedArray<float> scaledColumns;  ///< 9 a pair with a twin, x 16.
         kernels::AlignedArray<float> poseProduct, scaledProduct, poseUnused;
         bool isScaled = false;  ///< Whether any of its bones is.
+        /// Where a bone's numbers have its turn: of bones that are not scaled it is the map itself.
+        int turn() const { return isScaled ? kTurn : kMap; }
     };
-    std::vector<Block> memory;
+    std::vector<std::unique_ptr<Block>> memory;
 
     void listPairs();
     void listPoses();
-    void reserve(int wanted);
+    void reserve(std::size_t wanted);
+    Block& acquire();
     void gather(Block& block, const MovingFrame* const* bones, int count, const Vector3& gravity) const;
     void formInertia(Block& block, const kernels::Table& table) const;
     void formPose(Block& block, const kernels::Table& table) const;
@@ -57,9 +73,6 @@ struct SkinForces::Data {
 };
 
 namespace {
-
-// Of a bone, numbers by lanes: R, [L'' | t'' - g], L, t, scale.
-constexpr int kTurn = 0, kAcceleration = 9, kMap = 21, kPlace = 30, kScale = 33, kBoneNumbers = 34;
 
 Eigen::Index pairAt(const SkinForcing& forcing, int b, int c) {
     for (Eigen::Index p = 0; p < forcing.pairs.cols(); ++p)
@@ -112,10 +125,11 @@ void SkinForces::Data::listPoses() {
     scaled = kernels::CoefficientPanels<float>(D.leftCols(differences));
 }
 
-void SkinForces::Data::reserve(int wanted) {
-    for (; blocks < wanted; ++blocks) {
+void SkinForces::Data::reserve(std::size_t wanted) {
+    while (memory.size() < wanted) {
         const auto size = [](int rows) { return static_cast<std::size_t>(rows * lanes); };
-        Block block;
+        memory.push_back(std::make_unique<Block>());
+        Block& block = *memory.back();
         block.bones.resize(size(kBoneNumbers * character->skeleton.boneCount()));
         block.columns.resize(size(inertia.columns));
         block.product.resize(size(inertia.rows));
@@ -125,33 +139,80 @@ void SkinForces::Data::reserve(int wanted) {
         block.poseProduct.resize(size(pose.rows));
         block.scaledProduct.resize(size(pose.rows));
         block.poseUnused.resize(size(pose.rows));
-        memory.push_back(std::move(block));
     }
 }
 
+SkinForces::Data::Block& SkinForces::Data::acquire() {
+    for (;;) {
+        for (const std::unique_ptr<Block>& block : memory)
+            if (!block->busy.exchange(true, std::memory_order_acquire)) return *block;
+        std::this_thread::yield();
+    }
+}
+
+namespace {
+
+/// Rows of twelve numbers of two bones become two lanes of twelve rows. @param last what the last three are less by
+void transposeTwo(const double* a, const double* b, const Vector3& last, double* out) {
+    const TwoDoubles less[2] = {TwoDoubles{0.0, last[0]}, TwoDoubles{last[1], last[2]}};
+    for (int i = 0; i < 12; i += 2, out += 2 * lanes) {
+        TwoDoubles first, second;
+        loadLanes(first, a + i);
+        loadLanes(second, b + i);
+        if (i >= 8) {
+            first -= less[i / 2 - 4];
+            second -= less[i / 2 - 4];
+        }
+        const TwoDoubles rows[2] = {TwoDoubles{first[0], second[0]}, TwoDoubles{first[1], second[1]}};
+        storeLanes(out, rows[0]);
+        storeLanes(out + lanes, rows[1]);
+    }
+}
+
+/// The scale of a bone, 1 to rounding; roots are taken only where it is not.
+double scaleOfFrame(const MovingFrame& bone) {
+    constexpr double noScale = 1e-9;  // from 1: rounding
+    if (std::abs(bone.map.col(0).squaredNorm() - 1.0) <= noScale) return 1.0;
+    const double scale = bone.scale();
+    return std::abs(scale - 1.0) > noScale ? scale : 1.0;
+}
+
+/// The lines of a frame that are read: its velocity lies between them.
+void prefetchFrame(const MovingFrame& bone) {
+    for (const double* numbers : {bone.map.data(), bone.acceleration.data()}) {
+        __builtin_prefetch(numbers);
+        __builtin_prefetch(numbers + 8);
+    }
+}
+
+}  // namespace
+
 /// @param bones `count` of them, at most 16
 void SkinForces::Data::gather(Block& block, const MovingFrame* const* bones, int count, const Vector3& gravity) const {
-    constexpr double noScale = 1e-9;  // from 1: rounding
+    const int boneCount = character->skeleton.boneCount();
     block.isScaled = false;
     // Bone by bone, so that the lines that all lanes write to stay near.
-    for (int b = 0; b < character->skeleton.boneCount(); ++b) {
+    for (int b = 0; b < boneCount; ++b) {
         double* const numbers = block.bones.data() + kBoneNumbers * lanes * b;
         for (int lane = 0; lane < count; ++lane) {
-            const MovingFrame& bone = bones[lane][b];
-            double* out = numbers + lane;
-            const double *map = bone.map.data(), *acceleration = bone.acceleration.data();
-            for (int i = 0; i < 12; ++i) out[(kMap + i) * lanes] = map[i];
-            for (int i = 0; i < 9; ++i) out[(kAcceleration + i) * lanes] = acceleration[i];
-            for (int i = 0; i < 3; ++i) out[(kAcceleration + 9 + i) * lanes] = acceleration[9 + i] - gravity[i];
-            const double scale = bone.scale();
-            const bool isScaled = std::abs(scale - 1.0) > noScale;
-            out[kScale * lanes] = isScaled ? scale : 1.0;
-            block.isScaled = block.isScaled || isScaled;
+            if (b + 2 < boneCount) prefetchFrame(bones[lane][b + 2]);
+            const double scale = scaleOfFrame(bones[lane][b]);
+            numbers[kScale * lanes + lane] = scale;
+            block.isScaled = block.isScaled || scale != 1.0;
         }
-        const double* scale = numbers + kScale * lanes;
+        for (int lane = 0; lane < count; lane += 2) {  // an odd last one beside itself
+            const MovingFrame &one = bones[lane][b], &other = bones[std::min(lane + 1, count - 1)][b];
+            transposeTwo(one.map.data(), other.map.data(), Vector3::Zero(), numbers + kMap * lanes + lane);
+            transposeTwo(one.acceleration.data(), other.acceleration.data(), gravity,
+                         numbers + kAcceleration * lanes + lane);
+        }
+    }
+    for (int b = 0; block.isScaled && b < boneCount; ++b) {
+        double* const numbers = block.bones.data() + kBoneNumbers * lanes * b;
         for (int i = 0; i < 9; ++i)
             for (int lane = 0; lane < count; ++lane)
-                numbers[(kTurn + i) * lanes + lane] = numbers[(kMap + i) * lanes + lane] / scale[lane];
+                numbers[(kTurn + i) * lanes + lane] =
+                    numbers[(kMap + i) * lanes + lane] / numbers[kScale * lanes + lane];
     }
 }
 
@@ -159,9 +220,11 @@ void SkinForces::Data::gather(Block& block, const MovingFrame* const* bones, int
 void SkinForces::Data::formInertia(Block& block, const kernels::Table& table) const {
     double* out = block.columns.data();
     const auto bone = [&](int b) { return block.bones.data() + kBoneNumbers * lanes * b; };
+    const int turn = block.turn() * lanes;
     for (const Pair& pair : inertiaPairs) {
-        table.transposedProduct(bone(pair.b), bone(pair.c) + kAcceleration * lanes, 4, false, out);
-        if (pair.hasTwin) table.transposedProduct(bone(pair.c), bone(pair.b) + kAcceleration * lanes, 4, true, out);
+        const double *b = bone(pair.b), *c = bone(pair.c);
+        table.transposedProduct(b + turn, c + kAcceleration * lanes, 4, false, out);
+        if (pair.hasTwin) table.transposedProduct(c + turn, b + kAcceleration * lanes, 4, true, out);
         out += 12 * lanes;
     }
 }
@@ -171,20 +234,21 @@ void SkinForces::Data::formInertia(Block& block, const kernels::Table& table) co
 void SkinForces::Data::formPose(Block& block, const kernels::Table& table) const {
     alignas(64) double shape[15 * lanes], way[6 * lanes];
     float* out = block.poseColumns.data();
+    const int turn = block.turn() * lanes;
     for (const Pair& pair : posePairs) {
         const double *b = block.bones.data() + kBoneNumbers * lanes * pair.b,
                      *c = block.bones.data() + kBoneNumbers * lanes * pair.c;
-        table.transposedProduct(b, c + (pair.hasTwin ? kTurn : kMap) * lanes, 3, false, shape);
+        table.transposedProduct(b + turn, c + (pair.hasTwin ? turn : kMap * lanes), 3, false, shape);
         for (int i = 0; i < 3 * lanes; ++i) {
             way[i] = c[kPlace * lanes + i] - b[kPlace * lanes + i];
             way[3 * lanes + i] = -way[i];
         }
-        table.transposedProduct(b, way, 1, false, shape + 9 * lanes);
+        table.transposedProduct(b + turn, way, 1, false, shape + 9 * lanes);
         for (int k = 0; k < 3; ++k)
             for (int lane = 0; lane < lanes; ++lane)
                 shape[4 * k * lanes + lane] -= pair.hasTwin ? 1.0 : b[kScale * lanes + lane];
         if (pair.hasTwin) {
-            table.transposedProduct(c, way + 3 * lanes, 1, false, shape + 12 * lanes);
+            table.transposedProduct(c + turn, way + 3 * lanes, 1, false, shape + 12 * lanes);
             for (int i = 0; block.isScaled && i < 9 * lanes; ++i)
                 shape[i] *= 0.5 * (b[kScale * lanes + i % lanes] + c[kScale * lanes + i % lanes]);
         }
@@ -228,10 +292,10 @@ void SkinForces::evaluate(const std::vector<const MovingFrame*>& bones, const Ve
                           const Workers& workers) {
     Data& d = *m_data;
     const int count = static_cast<int>(bones.size()), r = d.character->flesh->dimension();
-    d.reserve((count + lanes - 1) / lanes);
+    d.reserve(static_cast<std::size_t>(std::min((count + lanes - 1) / lanes, workers.count())));
     const kernels::Table& table = kernels::active();
     const auto evaluateBlock = [&](int begin, int end) {
-        Data::Block& block = d.memory[static_cast<std::size_t>(begin / lanes)];
+        Data::Block& block = d.acquire();
         d.gather(block, bones.data() + begin, end - begin, gravity);
         d.formInertia(block, table);
         table.polynomialDouble(d.inertia.values.data(), d.inertia.rows, 0, d.inertia.columns, 1, block.columns.data(),
@@ -255,6 +319,7 @@ void SkinForces::evaluate(const std::vector<const MovingFrame*>& bones, const Ve
                 if (!d.posePairs.empty()) force += static_cast<double>(block.poseProduct.data()[at]);
                 if (isScaled) force += static_cast<double>(block.scaledProduct.data()[at]);
             }
+        block.busy.store(false, std::memory_order_release);
     };
     workers.forBlocks(count, lanes, std::cref(evaluateBlock));
 }

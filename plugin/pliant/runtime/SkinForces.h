@@ -19,8 +19,8 @@
 
 namespace pliant {
 
-/// The forcing of all characters of one model. Never throws or allocates after the largest number of characters has
-/// been seen once.
+/// The forcing of all characters of one model. Never throws or allocates after the largest numbers of characters and of
+/// workers have been seen once.
 class PLIANT_API SkinForces {
 public:
     /// @param base whether the forcing of poses counts; RestShape::Skin: only inertia

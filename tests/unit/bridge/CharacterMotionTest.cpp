@@ -146,6 +146,30 @@ TEST(CharacterMotion, ClipAdvancesWithTimeAndPosesFollowIt) {
     EXPECT_NEAR(bar->getClipTime(), 0.4, 1e-6);
 }
 
+// A jump puts the bones where the clip has them at the end of its step.
+TEST(CharacterMotion, TheClipGoesOnThroughAJump) {
+    CharacterWorld scene;
+    btPliantCharacterInfo info;
+    info.m_clip = "nod";
+    info.m_phase = 0.25;
+    btPliantCharacter* bar = scene.add(info);
+    scene.step(9);
+    btTransform far = btTransform::getIdentity();
+    far.setOrigin(btVector3(0, 1, 5));
+    bar->setMeshTransform(far);
+    scene.step();
+    std::vector<MovingFrame> frames;
+    motionAt(barCharacter()->skeleton, barCharacter()->clips[0], bar->getClipTime(), frames);
+    EXPECT_GT(frames[1].velocity.norm(), 0.1) << "it moves there";
+    std::vector<AffineMap> bones;
+    bar->getBones(bones);
+    for (std::size_t b = 0; b < 2; ++b) {
+        AffineMap known = frames[b].map;
+        known.col(3) += Vector3(0, 1, 5);
+        EXPECT_LT((bones[b] - known).norm(), 1e-6) << b;
+    }
+}
+
 TEST(CharacterMotion, SubstepsPlayTheClipAsSingleStepsDo) {
     CharacterWorld once, often;
     btPliantCharacterInfo info;

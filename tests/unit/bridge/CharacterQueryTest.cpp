@@ -186,11 +186,14 @@ struct PosedField {
           body(collision, std::make_shared<const pliant::CollisionSkin>(barCharacter())),
           field(std::make_shared<const pliant::SurfaceModel>(collision)) {}
 
-    void pose(const VectorX& q, double angle) {
+    void pose(const VectorX& q, double angle, const Vector3& shift = Vector3::Zero()) {
         std::vector<pliant::MovingFrame> frames;
         motionOf(barCharacter()->skeleton, noddedPose(angle), frames);
         std::vector<AffineMap> bones;
-        for (const pliant::MovingFrame& frame : frames) bones.push_back(frame.map);
+        for (const pliant::MovingFrame& frame : frames) {
+            bones.push_back(frame.map);
+            bones.back().col(3) += shift;
+        }
         pliant::RigidTransform place;
         place.translation = bones.front().col(3);
         const pliant::DeformedBody::NewState state{&body, q.data(), place, bones.data()};
@@ -203,6 +206,23 @@ struct PosedField {
     pliant::DeformedBody body;
     pliant::DeformedField field;
 };
+
+// Of bones that go straight on, with q as it is, the bound is the way itself, and about the origin none: there is
+// nothing that bounds could be loose by.
+TEST(CharacterQuery, BoundsOfAStraightWayAreThatWay) {
+    PosedField bar(barCharacter()->flesh);
+    std::mt19937 random(4);
+    const VectorX q = randomCoordinates(random, 0.05);
+    bar.pose(q, 0.4);
+    Vector3 place = Vector3::Zero();
+    for (const Vector3& way : {Vector3(0.1, 0, 0), Vector3(0, -0.3, 0), Vector3(0, 0, 0.2), Vector3(0.2, 0.1, -0.2)}) {
+        const double whole = bar.body.motionBound(), relative = bar.body.relativeMotionBound();
+        bar.pose(q, 0.4, place += way);
+        EXPECT_GE(bar.body.motionBound() - whole, way.norm() * (1.0 - 1e-12));
+        EXPECT_LE(bar.body.motionBound() - whole, way.norm() + 1e-4);
+        EXPECT_LE(bar.body.relativeMotionBound() - relative, 1e-4);
+    }
+}
 
 // A model cut to its first coordinates has the field, the box and the bounds of motion of the whole one whose others
 // are zero: vertices of its lattice and growths of its bones, which the character's skin holds with all columns, take

@@ -189,5 +189,24 @@ TEST_F(Forcing, SameBitsAloneInACrowdAndOnThreads) {
     }
 }
 
+// Each worker has memory of its own for sixteen characters at a time; two that shared it would mix what they compute.
+TEST_F(Forcing, WorkersShareNoMemory) {
+    std::vector<std::vector<MovingFrame>> poses(37);
+    for (std::size_t i = 0; i < poses.size(); ++i)
+        motionOf(s_character->skeleton, bentPose(s_character->skeleton, 0.02 * static_cast<double>(i)), poses[i]);
+    std::vector<const MovingFrame*> crowd(20005);
+    for (std::size_t i = 0; i < crowd.size(); ++i) crowd[i] = poses[i % poses.size()].data();
+    const int r = s_character->flesh->dimension();
+    SkinForces skin(s_character, RestShape::Flesh);
+    MatrixX expected(r, 20005), forces(r, 20005);
+    skin.evaluate(crowd, Vector3(0, 0, -9.81), expected.data(), Workers(1));
+    const Workers four(4);
+    for (int round = 0; round < 200; ++round) {
+        forces.setZero();
+        skin.evaluate(crowd, Vector3(0, 0, -9.81), forces.data(), four);
+        ASSERT_TRUE(forces == expected) << round;
+    }
+}
+
 }  // namespace
 }  // namespace pliant::test

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Zlib
 // Derivatives of clips, against motions that are known and against differences of poses.
+#include <cmath>
+
 #include "TwoBones.h"
 #include "pliant/rig/PoseMotion.h"
 
@@ -73,6 +75,32 @@ TEST(PoseMotion, AgreesWithDifferencesOfPoses) {
         EXPECT_NEAR(errors[0] / errors[2], 4.0, 0.2);  // second order
         EXPECT_NEAR(errors[1] / errors[3], 4.0, 0.2);
         EXPECT_LT(errors[2], 1e-3);
+    }
+}
+
+// One search serves tracks with the same keys; those with others are searched by themselves, before, between, at and
+// behind their keys, in whichever order times come.
+TEST(PoseMotion, TracksMayHaveKeysOfTheirOwn) {
+    const Skeleton skeleton = twoBones();
+    Clip clip;
+    clip.end = 2.0;
+    const auto track = [](const std::vector<double>& times, int components) {
+        MatrixX values(components, static_cast<Eigen::Index>(times.size()));
+        for (Eigen::Index k = 0; k < values.size(); ++k) values.data()[k] = 1.0 + 0.5 * std::sin(3.0 * double(k));
+        return smoothTrack(times, values, components == 4);
+    };
+    const std::vector<double> few = {0.3, 1.1}, many = {0.0, 0.2, 0.3, 0.5, 1.1, 1.2, 1.9, 2.0}, one = {0.7};
+    clip.motions = {{0, track(few, 3), track(many, 4), track(one, 1)}, {1, track(many, 3), track(few, 4), {}}};
+    std::vector<MovingFrame> bones;
+    Pose pose;
+    std::vector<Similarity> maps;
+    const Vector3 x(1.4, 0.3, -0.2);
+    for (const double time : {-1.0, 0.0, 0.2, 0.25, 0.3, 0.31, 0.7, 1.15, 1.1, 0.6, 1.95, 2.0, 2.5, 0.1}) {
+        motionAt(skeleton, clip, time, bones);
+        poseAt(skeleton, clip, time, pose);
+        restToNow(skeleton, pose, maps);
+        for (std::size_t b = 0; b < 2; ++b)
+            EXPECT_LT((bones[b].point(x) - maps[b].point(x)).norm(), 1e-13) << time << ' ' << b;
     }
 }
 

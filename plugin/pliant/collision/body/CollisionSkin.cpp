@@ -6,6 +6,7 @@
 #include <limits>
 #include <set>
 
+#include "pliant/collision/body/BoneWay.h"
 #include "pliant/collision/kernels/SkinKernels.h"
 #include "pliant/mesh/Embedding.h"
 
@@ -61,24 +62,42 @@ PackedSkin::PackedSkin(const SkinWeights& skin) {
     for (std::size_t i = 0; i < count; ++i) weights[i] = static_cast<float>(skin.weights.data()[i]);
 }
 
+namespace {
+
+/// Whether a bone's scale is not 1; its root is taken only of what may be.
+bool growsBy(const AffineMap& map) {
+    if (std::abs(map.col(0).squaredNorm() - 1.0) <= kNoScale) return false;
+    return std::abs(map.col(0).norm() - 1.0) > kNoScale;
+}
+
+}  // namespace
+
 void BonePlaces::set(const AffineMap* bones, int count, const Vector3& about) {
+    begin(bones, count, about);
+    for (int b = 0; b < count; ++b) setBone(b, bones[b]);
+}
+
+void BonePlaces::begin(const AffineMap* bones, int count, const Vector3& about) {
     origin = about;
-    maps.assign(bones, bones + count);
+    isScaled = std::any_of(bones, bones + count, growsBy);
+    maps.resize(static_cast<std::size_t>(count));
     columns.resize(static_cast<std::size_t>(kBoneFloats * count));
-    float* out = columns.data();
-    isScaled = false;
-    for (int b = 0; b < count; ++b, out += kBoneFloats) {
-        const double scale = scaleOf(b);
-        const bool grows = std::abs(scale - 1.0) > kNoScale;
-        isScaled = isScaled || grows;
-        for (int k = 0; k < 3; ++k) {
-            for (int i = 0; i < 3; ++i)
-                out[4 * k + i] = static_cast<float>(grows ? bones[b](i, k) / scale : bones[b](i, k));
-            out[12 + k] = static_cast<float>(bones[b](k, 3) - about[k]);
-            out[4 * k + 3] = 0.0f;
-        }
-        out[15] = grows ? static_cast<float>(scale) : 1.0f;
+}
+
+void BonePlaces::setBone(int bone, const AffineMap& map) {
+    maps[static_cast<std::size_t>(bone)] = map;
+    float* out = columns.data() + kBoneFloats * static_cast<std::size_t>(bone);
+    const bool grows = isScaled && growsBy(map);
+    const double scale = grows ? scaleOf(bone) : 1.0;
+    for (int k = 0; k < 3; ++k) {
+        float column[4] = {static_cast<float>(map(0, k)), static_cast<float>(map(1, k)), static_cast<float>(map(2, k)),
+                           0.0f};
+        for (int i = 0; grows && i < 3; ++i) column[i] = static_cast<float>(map(i, k) / scale);
+        std::copy_n(column, 4, out + 4 * k);
     }
+    const float last[4] = {static_cast<float>(map(0, 3) - origin[0]), static_cast<float>(map(1, 3) - origin[1]),
+                           static_cast<float>(map(2, 3) - origin[2]), static_cast<float>(scale)};
+    std::copy_n(last, 4, out + 12);
 }
 
 double BonePlaces::scaleOf(int bone) const {
@@ -229,12 +248,16 @@ void CollisionSkin::nodeSphere(const BoneLists& lists, int node, const BonePlace
     out[3] = radius * (1.0f + 1e-6f) + 2e-6f * farthest;  // sixteen roundings
 }
 
-void CollisionSkin::reach(const float* q, int r, double* out) const {
+void CollisionSkin::reach(const float* q, const float* change, int r, double* reaches, double* changes) const {
     static thread_local std::vector<double> sums;
     const std::size_t columns = 3 * m_bounds.size(), panels = (columns + kGrowthColumns - 1) / kGrowthColumns;
-    sums.resize(panels * kGrowthColumns);
-    sumGrowth(m_growth.data(), static_cast<int>(panels), m_growthRows, r, q, sums.data());
-    for (std::size_t b = 0; b < m_bounds.size(); ++b) std::copy_n(sums.data() + 3 * b, 3, out + 3 * m_bounds[b].bone);
+    sums.resize(2 * panels * kGrowthColumns);
+    double *ofQ = sums.data(), *ofChange = ofQ + panels * kGrowthColumns;
+    sumGrowth(m_growth.data(), static_cast<int>(panels), m_growthRows, r, q, change, ofQ, ofChange);
+    for (std::size_t b = 0; b < m_bounds.size(); ++b) {
+        std::copy_n(ofQ + 3 * b, 3, reaches + 3 * m_bounds[b].bone);
+        std::copy_n(ofChange + 3 * b, 3, changes + 3 * m_bounds[b].bone);
+    }
 }
 
 /// Of what follows a bone, about the origin of `places`.
@@ -298,33 +321,39 @@ CollisionSkin::Ways CollisionSkin::longestWays(const AffineMap* before, const Af
                                                const Vector3& shift) const {
     Ways ways;
     for (const BoneBounds& b : m_bounds) {
-        const AffineMap moved = after[b.bone] - before[b.bone];
-        const Vector3 way = moved.leftCols<3>() * b.centre + moved.col(3);
-        const double turned = moved.leftCols<3>().norm() * b.halfLength;
-        ways.whole = std::max(ways.whole, way.norm() + turned);
-        ways.relative = std::max(ways.relative, (way - shift).norm() + turned);
+        const BoneWay way(before[b.bone].data(), after[b.bone].data(), b.centre, shift);
+        const double turned = way.turn * b.halfLength;
+        ways.whole = std::max(ways.whole, way.whole + turned);
+        ways.relative = std::max(ways.relative, way.relative + turned);
     }
     return ways;
 }
 
-CollisionSkin::Ways CollisionSkin::longestWays(const BonePlaces& before, const BonePlaces& after, const double* reaches,
-                                               const double* change, const Vector3& shift) const {
+CollisionSkin::Ways CollisionSkin::moveTo(BonePlaces& places, const AffineMap* bones, const Vector3& origin,
+                                          const double* reaches, const double* changes) const {
     Ways ways;
-    for (const BoneBounds& b : m_bounds) {
-        const AffineMap &then = before.maps[static_cast<std::size_t>(b.bone)],
-                        &now = after.maps[static_cast<std::size_t>(b.bone)];
-        const AffineMap moved = now - then;
-        const Vector3 way = moved.leftCols<3>() * b.centre + moved.col(3);
-        const Eigen::Map<const Vector3> reached(reaches + 3 * b.bone), bent(change + 3 * b.bone);
-        double turned;
-        if (before.isScaled || after.isScaled)
-            turned = moved.leftCols<3>().norm() * b.halfLength +
-                     (after.rotation(b.bone) - before.rotation(b.bone)).norm() * reached.norm();
-        else
-            turned = moved.leftCols<3>().norm() * (b.half + reached).norm();
-        const double length = bent.norm();
-        ways.whole = std::max(ways.whole, way.norm() + turned + length);
-        ways.relative = std::max(ways.relative, (way - shift).norm() + turned + length);
+    const Vector3 shift = origin - places.origin;
+    const bool wasScaled = places.isScaled;
+    places.begin(bones, boneCount(), origin);
+    const auto turnOf = [](const AffineMap& map, bool isScaled) {
+        return Matrix3(isScaled ? Matrix3(map.leftCols<3>() / map.col(0).norm()) : Matrix3(map.leftCols<3>()));
+    };
+    auto next = m_bounds.begin();
+    for (int bone = 0; bone < boneCount(); ++bone) {
+        const AffineMap &before = places.maps[static_cast<std::size_t>(bone)], &after = bones[bone];
+        if (next != m_bounds.end() && next->bone == bone) {
+            const BoneBounds& b = *next++;
+            const BoneWay way(before.data(), after.data(), b.centre, shift);
+            const double *reached = reaches + 3 * bone, bent = lengthOfThree(changes + 3 * bone);
+            const double far[3] = {b.half[0] + reached[0], b.half[1] + reached[1], b.half[2] + reached[2]};
+            double turned = way.turn * lengthOfThree(far);
+            if (wasScaled || places.isScaled)
+                turned = way.turn * b.halfLength +
+                         (turnOf(after, places.isScaled) - turnOf(before, wasScaled)).norm() * lengthOfThree(reached);
+            ways.whole = std::max(ways.whole, way.whole + turned + bent);
+            ways.relative = std::max(ways.relative, way.relative + turned + bent);
+        }
+        places.setBone(bone, after);
     }
     return ways;
 }

@@ -59,6 +59,9 @@ struct BonePlaces {
 
     /// @param bones B maps  @param about the origin
     void set(const AffineMap* bones, int count, const Vector3& about);
+    /// The same bone by bone: first this, then setBone() of each.
+    void begin(const AffineMap* bones, int count, const Vector3& about);
+    void setBone(int bone, const AffineMap& map);  ///< May be its own map.
 
 private:
     double scaleOf(int bone) const;
@@ -89,9 +92,9 @@ public:
     static void nodeSphere(const BoneLists& lists, int node, const BonePlaces& places, const float* sphere,
                            const float* rest, float* out);
 
-    /// How far coordinates may move what follows each bone: 3 a bone, along the body's axes, m.
-    /// @param q `r` numbers, the first of the model's: a body with less detail has fewer
-    void reach(const float* q, int r, double* out) const;
+    /// How far coordinates may move what follows each bone: 3 a bone, along the body's axes, m; of q and of its change.
+    /// @param q, change `r` numbers, the first of the model's: a body with less detail has fewer
+    void reach(const float* q, const float* change, int r, double* reaches, double* changes) const;
     /// Box about the origin of `places` that holds all spheres and drawn vertices: lower corner, 0, negated upper
     /// corner, 0. @param reaches of this q
     void bounds(const BonePlaces& places, const double* reaches, float* box) const;
@@ -102,12 +105,13 @@ public:
         double whole = 0.0;     ///< The longest way.
         double relative = 0.0;  ///< The longest way with the shift of the origin taken off.
     };
-    /// Of any sphere. @param reaches of the q after the move  @param change of the change of q
-    /// @param shift of the origin
-    Ways longestWays(const BonePlaces& before, const BonePlaces& after, const double* reaches, const double* change,
-                     const Vector3& shift) const;
+    /// Carries `places` on to other bones about another origin, in one pass, as they are many where there are crowds.
+    /// @param bones B maps; may be those of `places`  @param reaches of the q after the move
+    /// @param changes of the change of q  @return ways of any sphere
+    Ways moveTo(BonePlaces& places, const AffineMap* bones, const Vector3& origin, const double* reaches,
+                const double* changes) const;
 
-    /// Of anything that rests, between two poses of the bones; likewise.
+    /// Of anything that rests, between two poses of the bones. @param shift of the origin
     Ways longestWays(const AffineMap* before, const AffineMap* after, const Vector3& shift = Vector3::Zero()) const;
 
 private:

@@ -229,16 +229,14 @@ SphereF DeformedBody::Cache::skinnedNode(const SphereF& bent, const float* rest,
 void DeformedBody::Cache::moveSkinned(const NewState& state) {
     const auto r = static_cast<int>(q.size());
     for (std::size_t j = 0; j < q.size(); ++j) change[j] = state.q ? static_cast<float>(state.q[j]) - q[j] : 0.0f;
-    skin->reach(change.data(), r, changes.data());
     if (state.q) setCoordinates(state.q);
-    skin->reach(q.data(), r, reaches.data());
+    skin->reach(q.data(), change.data(), r, reaches.data(), changes.data());
     const Vector3 origin = state.worldFromBody.translation, moved = origin - worldFromBody.translation;
-    std::swap(places, lastPlaces);
-    places.set(state.bones ? state.bones : lastPlaces.maps.data(), skin->boneCount(), origin);
+    const CollisionSkin::Ways ways =
+        skin->moveTo(places, state.bones ? state.bones : places.maps.data(), origin, reaches.data(), changes.data());
     worldFromBody.translation = origin;
     skin->bounds(places, reaches.data(), outer.lower);
     shift = moved.cast<float>();
-    const CollisionSkin::Ways ways = skin->longestWays(lastPlaces, places, reaches.data(), changes.data(), moved);
     moveBound.total = ways.whole;
     moveBound.relative = ways.relative;
     addTravel();

@@ -48,7 +48,7 @@ struct DeformedBody::Cache : CacheAligned {
 
     std::shared_ptr<const CollisionModel> model;
     std::shared_ptr<const CollisionSkin> skin;  ///< Skin of a character; null of other bodies.
-    BonePlaces places, lastPlaces;              ///< Places of a character's bones, now and before the move.
+    BonePlaces places;                          ///< Places of a character's bones.
     /// How far q and its change may move what follows each bone, 3 numbers a bone, m.
     std::vector<double> reaches, changes;
     unsigned poseNumber = 0;

@@ -40,50 +40,67 @@ PLIANT_INLINE Column grown(const float* columns, const int* bones, const float* 
     return sum;
 }
 
-template <int lanes>
-PLIANT_INLINE void sumGrowthOn(const double* panels, int count, int panelRows, int rows, const float* q, double* sums) {
+/// What sumGrowth() is asked.
+struct Growth {
+    const double* panels;
+    int panelRows, rows;
+    const float *q, *p;
+    double *sumsOfQ, *sumsOfP;
+};
+
+/// `side` panels side by side, so that their sums do not wait for each other.
+template <int lanes, int side>
+PLIANT_INLINE void sumPanels(const Growth& of, int first) {
     using Numbers = typename Lanes<double, lanes>::Vector;
     constexpr int registers = kGrowthColumns / lanes;
-    for (int panel = 0; panel < count; ++panel, panels += panelRows * kGrowthColumns, sums += kGrowthColumns) {
-        Numbers sum[registers] = {};
-        for (int j = 0; j < rows; ++j) {
-            const double size = std::abs(static_cast<double>(q[j]));
+    const double* panels = of.panels + first * of.panelRows * kGrowthColumns;
+    Numbers sumOfQ[side][registers] = {}, sumOfP[side][registers] = {};
+    for (int j = 0; j < of.rows; ++j, panels += kGrowthColumns) {
+        const double q = std::abs(static_cast<double>(of.q[j])), p = std::abs(static_cast<double>(of.p[j]));
+        for (int panel = 0; panel < side; ++panel)
             for (int k = 0; k < registers; ++k) {
                 Numbers growth;
-                std::memcpy(&growth, panels + kGrowthColumns * j + lanes * k, sizeof growth);
-                sum[k] += growth * size;
+                std::memcpy(&growth, panels + panel * of.panelRows * kGrowthColumns + lanes * k, sizeof growth);
+                sumOfQ[panel][k] += growth * q;
+                sumOfP[panel][k] += growth * p;
             }
-        }
-        std::memcpy(sums, sum, sizeof sum);
     }
+    std::memcpy(of.sumsOfQ + kGrowthColumns * first, sumOfQ, sizeof sumOfQ);
+    std::memcpy(of.sumsOfP + kGrowthColumns * first, sumOfP, sizeof sumOfP);
 }
 
-using SumGrowth = void (*)(const double*, int, int, int, const float*, double*);
+/// Eight sums at a time at most: the baseline has sixteen registers.
+template <int lanes>
+PLIANT_INLINE void sumGrowthOn(const Growth& of, int count) {
+    constexpr int side = lanes / 2;
+    int panel = 0;
+    for (; panel + side <= count; panel += side) sumPanels<lanes, side>(of, panel);
+    for (; panel < count; ++panel) sumPanels<lanes, 1>(of, panel);
+}
 
-void sumGrowthBaseline(const double* panels, int count, int panelRows, int rows, const float* q, double* sums) {
-    sumGrowthOn<2>(panels, count, panelRows, rows, q, sums);
+using SumGrowth = void (*)(const Growth&, int);
+
+void sumGrowthBaseline(const Growth& of, int count) {
+    sumGrowthOn<2>(of, count);
 }
 
 #if defined(__x86_64__)
-PLIANT_TARGET_AVX2 void sumGrowthAvx2(const double* panels, int count, int panelRows, int rows, const float* q,
-                                      double* sums) {
-    sumGrowthOn<4>(panels, count, panelRows, rows, q, sums);
+PLIANT_TARGET_AVX2 void sumGrowthAvx2(const Growth& of, int count) {
+    sumGrowthOn<4>(of, count);
 }
 
-PLIANT_TARGET_AVX512 void sumGrowthAvx512(const double* panels, int count, int panelRows, int rows, const float* q,
-                                          double* sums) {
-    sumGrowthOn<8>(panels, count, panelRows, rows, q, sums);
-}
-
-SumGrowth chooseSumGrowth() {
-    if (lanesInUse() == kLanesAvx512) return sumGrowthAvx512;
-    return lanesInUse() == kLanesAvx2 ? sumGrowthAvx2 : sumGrowthBaseline;
-}
-#else
-SumGrowth chooseSumGrowth() {
-    return sumGrowthBaseline;
+PLIANT_TARGET_AVX512 void sumGrowthAvx512(const Growth& of, int count) {
+    sumGrowthOn<8>(of, count);
 }
 #endif
+
+SumGrowth sumGrowthOf([[maybe_unused]] InstructionSet set) {
+#if defined(__x86_64__)
+    if (set == InstructionSet::Avx512) return sumGrowthAvx512;
+    if (set == InstructionSet::Avx2) return sumGrowthAvx2;
+#endif
+    return sumGrowthBaseline;
+}
 
 }  // namespace
 
@@ -100,9 +117,15 @@ void skinSpheres(const float* columns, const int* bones, const float* weights, i
     }
 }
 
-void sumGrowth(const double* panels, int count, int panelRows, int rows, const float* q, double* sums) {
-    static const SumGrowth chosen = chooseSumGrowth();
-    chosen(panels, count, panelRows, rows, q, sums);
+void sumGrowth(const double* panels, int count, int panelRows, int rows, const float* q, const float* p,
+               double* sumsOfQ, double* sumsOfP) {
+    static const SumGrowth chosen = sumGrowthOf(widestInstructions());
+    chosen({panels, panelRows, rows, q, p, sumsOfQ, sumsOfP}, count);
+}
+
+void sumGrowthWith(InstructionSet set, const double* panels, int count, int panelRows, int rows, const float* q,
+                   const float* p, double* sumsOfQ, double* sumsOfP) {
+    sumGrowthOf(set)({panels, panelRows, rows, q, p, sumsOfQ, sumsOfP}, count);
 }
 
 }  // namespace pliant

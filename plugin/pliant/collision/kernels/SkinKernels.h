@@ -3,6 +3,8 @@
 // registers of four numbers, which every processor has: the same bits everywhere, alone and beside others.
 #pragma once
 
+#include "pliant/math/InstructionSet.h"
+
 namespace pliant {
 
 constexpr int kSkinBones = 4;  ///< Most bones of a point.
@@ -19,8 +21,13 @@ void skinSpheres(const float* columns, const int* bones, const float* weights, i
 constexpr int kGrowthColumns = 8;  ///< Columns of a panel of sumGrowth().
 
 /// How far coordinates may move things: sums[c] = sum_j |q_j| panel[j][c] in double, row by row and each column by
-/// itself, so that every instruction set gives the same bits. @param panels `count` of them, panelRows x
-/// kGrowthColumns, row by row  @param q `rows` numbers, at most panelRows  @param sums kGrowthColumns a panel
-void sumGrowth(const double* panels, int count, int panelRows, int rows, const float* q, double* sums);
+/// itself, so that every instruction set gives the same bits; of q and of p in one pass.
+/// @param panels `count` of them, panelRows x kGrowthColumns, row by row  @param q, p `rows` numbers, at most panelRows
+/// @param sumsOfQ, sumsOfP kGrowthColumns a panel
+void sumGrowth(const double* panels, int count, int panelRows, int rows, const float* q, const float* p,
+               double* sumsOfQ, double* sumsOfP);
+/// The same with the instructions of a set that the processor has, for tests.
+void sumGrowthWith(InstructionSet set, const double* panels, int count, int panelRows, int rows, const float* q,
+                   const float* p, double* sumsOfQ, double* sumsOfP);
 
 }  // namespace pliant
