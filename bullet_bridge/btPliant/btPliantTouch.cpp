@@ -91,8 +91,7 @@ bool btPliantSystem::getContactPatch(const btPliantBody& body, const btCollision
         if (!pair->touch || !(asA || asB)) continue;
         patch = pair->touch->patch;
         if (asA) return true;
-        const btVector3 arm = pair->a.getCenterOfMassPosition() - body.getCenterOfMassPosition();
-        patch.m_torque = -(patch.m_torque + arm.cross(patch.m_force));
+        patch.m_torque = pair->touch->otherTorque;
         patch.m_force = -patch.m_force;
         for (btPliantContactPatch::Point& point : patch.m_points) point.m_normal = -point.m_normal;
         return true;

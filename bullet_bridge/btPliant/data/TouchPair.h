@@ -63,6 +63,8 @@ struct TouchPair {
     btPliantTouchSettings settings;
     std::vector<TouchRole> roles;
     btPliantContactPatch patch;  ///< Patch on the pair's body `a`.
+    /// What the other object gets, N m, about its own centre where the points pressed: the centres go on in the step.
+    btVector3 otherTorque = btVector3(0, 0, 0);
 };
 
 }  // namespace btPliantInternal

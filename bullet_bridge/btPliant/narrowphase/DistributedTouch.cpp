@@ -217,6 +217,7 @@ void updateTouch(ContactPair& pair) {
 
 void findTouch(ContactPair& pair, const PlacedShape& placed, double step) {
     clear(pair.touch->patch);
+    pair.touch->otherTorque.setZero();
     for (TouchRole& role : pair.touch->roles) findPoints(pair, placed, step, role);
     chooseContacts(pair);
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Zlib
 // One pass over Bullet's manifolds for all sensors. It is made when all groups are solved and before Bullet moves the
-// frames, so that points, centres of mass and impulses belong together. Distributed contact has many points for each
+// frames, so that points, centres of mass and impulses belong together; where Bullet's own solver has solved there is no
+// such moment, and centres are taken back to where they were. Distributed contact has many points for each
 // of its manifold's, which are read in their place: four equal shares tell neither a torque nor a region. Sums are in
 // double precision and in the order of the manifolds, which a restored world has again.
 #include "btPliant/sensors/ContactSensors.h"
@@ -45,9 +46,17 @@ struct SensedManifold {
     const btPersistentManifold& manifold;
     const btPliantBody* reduced[2];
     const ContactPair* touching = nullptr;  ///< Its pair where that is of distributed contact and presses.
+    double moved = 0.0;                     ///< Time that frames have moved by since it was solved, s: of Bullet's solver.
 
     explicit SensedManifold(const btPersistentManifold& of)
         : manifold(of), reduced{btPliantBody::upcast(of.getBody0()), btPliantBody::upcast(of.getBody1())} {}
+    /// Centre of mass of a side where its contacts were solved. What sleeps or stands still has not moved.
+    btVector3 centre(int side) const {
+        const btVector3& now = object(side)->getWorldTransform().getOrigin();
+        const btRigidBody* body = btRigidBody::upcast(object(side));
+        if (!(moved > 0.0) || !body || body->isStaticOrKinematicObject() || !body->isActive()) return now;
+        return now - body->getLinearVelocity() * static_cast<btScalar>(moved);
+    }
     const btCollisionObject* object(int side) const { return side == 0 ? manifold.getBody0() : manifold.getBody1(); }
 
     /// Of the thinner reduced side, m; 1e30 where there is none.
@@ -65,7 +74,8 @@ struct SensedManifold {
     void applicationPoints(const btManifoldPoint& point, btVector3& on0, btVector3& on1) const {
         on0 = point.getPositionWorldOnA();
         on1 = point.getPositionWorldOnB();
-        if (reduced[0] || reduced[1])  // Bullet's own rows act at the points themselves
+        // Bullet's own rows act at the points themselves.
+        if ((reduced[0] || reduced[1]) && !(moved > 0.0))
             btPliantInternal::applicationPoints(point, smallerRadius(point), on0, on1);
     }
     /// Whether the material of a side is in a region.
@@ -125,15 +135,14 @@ bool isGivenInside(const SensedManifold& sensed, const SensorSide& watched, cons
 }
 
 /// The angular impulse about the centre of mass of the watched object, N m s.
-Vector3 angularImpulse(const btPliantContactReading& reading, const Vector3& impulse) {
-    const btVector3 arm = reading.m_position - reading.m_body->getWorldTransform().getOrigin();
-    return toEigen(arm).cross(impulse);
+Vector3 angularImpulse(const btPliantContactReading& reading, const btVector3& centre, const Vector3& impulse) {
+    return toEigen(btVector3(reading.m_position - centre)).cross(impulse);
 }
 
-void addReading(const btPliantContactReading& reading, ContactSums& sums) {
+void addReading(const btPliantContactReading& reading, const btVector3& centre, ContactSums& sums) {
     const Vector3 friction = toEigen(reading.m_frictionImpulse);
     const Vector3 impulse = static_cast<double>(reading.m_normalImpulse) * toEigen(reading.m_normal) + friction;
-    sums.angularImpulse += angularImpulse(reading, impulse);
+    sums.angularImpulse += angularImpulse(reading, centre, impulse);
     sums.impulse += impulse;
     sums.friction += friction;
 }
@@ -141,7 +150,7 @@ void addReading(const btPliantContactReading& reading, ContactSums& sums) {
 /// One point for one sensor. @param watches whether the sensor watches either side there
 /// @param of the reading of a side
 template <class Reading>
-void addPoint(const Reading& of, const bool (&watches)[2], SensorData& sensor) {
+void addPoint(const SensedManifold& sensed, const Reading& of, const bool (&watches)[2], SensorData& sensor) {
     const bool isInternal = watches[0] && watches[1];
     for (int side = 0; side < 2; ++side) {
         if (!watches[side]) continue;
@@ -149,10 +158,10 @@ void addPoint(const Reading& of, const bool (&watches)[2], SensorData& sensor) {
         reading.m_isInternal = isInternal;
         if (isInternal) {  // forces cancel; torques do so but for bodies that take back penetration at two points
             const Vector3 impulse = toEigen(reading.getImpulse());
-            sensor.numbers.sums.angularImpulse += angularImpulse(reading, impulse);
+            sensor.numbers.sums.angularImpulse += angularImpulse(reading, sensed.centre(side), impulse);
             if (side == 1) continue;
         } else {
-            addReading(reading, sensor.numbers.sums);
+            addReading(reading, sensed.centre(side), sensor.numbers.sums);
         }
         sensor.numbers.sums.count += reading.m_normalImpulse > btScalar(0);
         sensor.numbers.sums.normal += static_cast<double>(reading.m_normalImpulse);
@@ -169,7 +178,7 @@ void addPoints(const SensedManifold& sensed, const SensorSide* const (&hit)[2], 
             for (const TouchRole::Given& given : role.given) {
                 for (int k = 0; k < 2; ++k)
                     watches[k] = hit[k] && isGivenInside(sensed, *hit[k], sensor.info, role, given, k);
-                addPoint([&](int side) { return readGiven(sensed, given, side); }, watches, sensor);
+                addPoint(sensed, [&](int side) { return readGiven(sensed, given, side); }, watches, sensor);
             }
         return;
     }
@@ -178,7 +187,7 @@ void addPoints(const SensedManifold& sensed, const SensorSide* const (&hit)[2], 
         for (int k = 0; k < 2; ++k) watches[k] = hit[k] && sensed.isInside(hit[k]->region, point, k);
         btVector3 on[2];
         sensed.applicationPoints(point, on[0], on[1]);
-        addPoint([&](int side) { return readPoint(sensed, point, side, on[side]); }, watches, sensor);
+        addPoint(sensed, [&](int side) { return readPoint(sensed, point, side, on[side]); }, watches, sensor);
     }
 }
 
@@ -269,6 +278,7 @@ void measureContacts(SystemData& system, double step) {
         if (manifold.getNumContacts() == 0) continue;
         SensedManifold sensed(manifold);
         sensed.touching = touchingPair(touching, manifold);
+        sensed.moved = system.solver ? 0.0 : step;
         addManifold(sensed, 0, system);
         addManifold(sensed, 1, system);
     }

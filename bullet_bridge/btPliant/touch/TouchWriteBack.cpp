@@ -26,12 +26,13 @@ double normalForce(double h, const TouchConstraint& touch, int i) {
     return touch.points[static_cast<std::size_t>(i)].cosine * touch.element.normalImpulse(i) / h;
 }
 
-/// Forces of the points on the pair's `a`.
-/// @param patch empty
-void writePatch(double h, const TouchConstraint& touch, btPliantContactPatch& patch) {
+/// Forces of the points on the pair's `a`, and the torque on the other. The pair's patch is empty.
+void writePatch(double h, const TouchConstraint& touch) {
     const std::vector<TouchRole>& roles = touch.pair->touch->roles;
+    btPliantContactPatch& patch = touch.pair->touch->patch;
     const Vector3 centre = toEigen(touch.pair->a.getCenterOfMassPosition());
-    Vector3 force = Vector3::Zero(), torque = force, moment = force;
+    const Vector3 otherCentre = toEigen(touch.pair->other->getWorldTransform().getOrigin());
+    Vector3 force = Vector3::Zero(), torque = force, otherTorque = force, moment = force;
     double sum = 0.0;
     for (int i = 0; i < touch.element.pointCount(); ++i) {
         const TouchPoint& point = touch.points[static_cast<std::size_t>(i)];
@@ -42,6 +43,7 @@ void writePatch(double h, const TouchConstraint& touch, btPliantContactPatch& pa
         for (int k = 0; k < 2; ++k) on += touch.element.tangentImpulse(i, k) / h * point.tangent[k];
         force += sign * on;
         torque += sign * (point.place - centre).cross(on);
+        otherTorque -= sign * (point.place - otherCentre).cross(on);
         moment += normal * point.place;
         sum += normal;
         patch.m_area += area;
@@ -51,6 +53,7 @@ void writePatch(double h, const TouchConstraint& touch, btPliantContactPatch& pa
     }
     patch.m_force = toBullet(force);
     patch.m_torque = toBullet(torque);
+    touch.pair->touch->otherTorque = toBullet(otherTorque);
     if (sum > 0.0) patch.m_centroid = toBullet(Vector3(moment / sum));
 }
 
@@ -127,7 +130,7 @@ void writeBackTouches(double h, const ContactConstraints& contacts, TouchConstra
         if (diverged) {
             for (TouchRole& role : touch.pair->touch->roles) role.bristles.clear();
         } else {
-            writePatch(h, touch, touch.pair->touch->patch);
+            writePatch(h, touch);
             keepBristles(h, touch);
             keepGiven(h, touch);
             for (int i = 0; i < touch.element.pointCount(); ++i) sum += h * normalForce(h, touch, i);

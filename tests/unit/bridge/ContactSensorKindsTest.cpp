@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: Zlib
+// Contact sensors of the less common kinds of contact: a body with itself, springs, ragdolls, and worlds with Bullet's
+// own solver.
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "OneWayWorld.h"
+#include "RagdollWorld.h"
+#include "WatchedWorld.h"
+#include "btPliant/body/Ragdolls.h"
+
+namespace pliant::test {
+namespace {
+
+// Tongs that are pressed together at their tips: what these do to each other is the force on each less what bends the
+// tongs, F - k (closing)^2, k the stiffness of the one shape that closes them. It is no force on the body as a whole.
+TEST(ContactSensorKinds, TongsFeelTheirTipsPress) {
+    constexpr double kApart = 0.2, kTipRadius = kApart / 8, kClosing = kApart - 2 * kTipRadius;  // m
+    constexpr double kSqueeze = 60.0;                                                           // N
+    BarOptions options;
+    options.tongs = kApart;
+    options.halfThickness = kApart / 2;
+    options.frequencies = {8, 60, 200};
+    options.anchored = true;
+    TestWorld scene;
+    scene.world.setGravity(btVector3(0, 0, 0));
+    btPliantBodyInfo info;
+    info.m_selfContact = true;
+    info.m_damping.mass = 20;
+    const auto model = makeBar(options);
+    btPliantBody* body = scene.addBar(model, btVector3(0, 0, 0), info);
+    const Vector3 tip = options.meshOffset + Vector3(options.length / 2, kApart / 2, 0);
+    const auto upper = body->locate(btVector3(btScalar(tip.x()), btScalar(tip.y()), btScalar(tip.z())));
+    const auto lower = body->locate(btVector3(btScalar(tip.x()), btScalar(tip.y() - kApart), btScalar(tip.z())));
+    const btPliantContactSensor* all = watch(scene, {body});
+    btPliantContactSensorInfo wanted = all->getInfo();
+    wanted.m_lower = btVector3(-9, btScalar(tip.y() - kApart / 2), -9);
+    wanted.m_upper = btVector3(9, 9, 9);
+    const btPliantContactSensor* ofUpper = scene.system->createContactSensor(wanted);
+    wanted.m_lower = btVector3(-9, -9, -9);
+    wanted.m_upper = btVector3(9, btScalar(tip.y() - kApart / 2), 9);
+    const btPliantContactSensor* ofLower = scene.system->createContactSensor(wanted);
+    for (int i = 0; i < 1200; ++i) {
+        body->applyForceAt(upper, btVector3(0, btScalar(-kSqueeze), 0));
+        body->applyForceAt(lower, btVector3(0, btScalar(kSqueeze), 0));
+        scene.step(1, 1.0 / 240);
+    }
+    // What a unit of q_0 opens the tips by, m; other shapes move both alike.
+    const int spheres = model->skeleton.sphereCount();
+    const double opens = static_cast<double>(model->skeleton.basis(3 * (spheres - 1) + 1, 0) -
+                                             model->skeleton.basis(3 * (spheres / 2 - 1) + 1, 0));
+    const double stiffness = model->energy.linearStiffness(0, 0) / (opens * opens);
+    const double expected = kSqueeze - stiffness * kClosing;
+    ASSERT_GT(expected, 0.3 * kSqueeze);
+    EXPECT_NEAR(all->getFilteredNormalForce(), expected, 0.01 * expected);
+    EXPECT_GT(all->getCount(), 0);
+    EXPECT_EQ(all->getForce(), btVector3(0, 0, 0));
+    for (const btPliantContactReading& reading : all->getContacts()) EXPECT_TRUE(reading.m_isInternal);
+    EXPECT_NEAR(ofUpper->getFilteredForce().y(), expected, 0.01 * expected);
+    EXPECT_EQ(ofUpper->getForce(), -ofLower->getForce());
+}
+
+// Springs carry weights as other contacts do, and an impact on them is the change of momentum.
+TEST(ContactSensorKinds, SpringsCarryWeightAndMomentum) {
+    for (const bool solid : {false, true}) {
+        const auto model = solid ? cube() : makeBar();
+        TestWorld rest;
+        rest.addGround();
+        btPliantBody* body = rest.addBar(model, btVector3(0, btScalar(solid ? 0.1 : 0.05), 0), damped());
+        body->setContactStiffnessAndDamping(btScalar(2e4), btScalar(200));
+        body->setActivationState(DISABLE_DEACTIVATION);
+        const btPliantContactSensor* sensor = watch(rest, {body});
+        rest.step(480);
+        EXPECT_NEAR(sensor->getFilteredForce().y(), weight(*body), 1e-3 * weight(*body)) << solid;
+        EXPECT_LT(sensor->getFilteredTorque().length(), 1e-3 * weight(*body)) << solid;
+
+        TestWorld impact;
+        impact.world.setGravity(btVector3(0, 0, 0));
+        impact.addGround();
+        btPliantBody* thrownAt = impact.addBar(model, btVector3(0, btScalar(0.2), 0), thrown(btVector3(0, -1, 0)));
+        thrownAt->setContactStiffnessAndDamping(btScalar(2e4), 0);
+        const btPliantContactSensor* felt = watch(impact, {thrownAt});
+        const btVector3 before = linearMomentum(*thrownAt);
+        impact.step(120, 1.0 / 480);
+        const btVector3 change = linearMomentum(*thrownAt) - before;
+        EXPECT_GT(change.y(), 0.5 * before.length()) << solid;
+        EXPECT_LT((felt->getAccumulatedImpulse() - change).length(), (doublePrecision ? 1e-11 : 3e-6) * change.length())
+            << solid;
+    }
+}
+
+// Limbs that fall on a plane: in each step the changes of momentum and of its moment about the world's origin are those
+// of gravity and of what the sensor reads.
+TEST(ContactSensorKinds, ARagdollFeelsWhatItsLimbsFallOn) {
+    RagdollWorld w;
+    w.addGround();
+    btPliantCharacter* bar = w.addNodding(btVector3(0, btScalar(0.35), 0), 0.4, 0.003);
+    ASSERT_EQ(bar->startRagdoll(), "");
+    bar->setActivationState(DISABLE_DEACTIVATION);
+    const btPliantContactSensor* sensor = watch(w, {bar}, {}, 0.5);
+    btPliantInternal::BodyData& data = btPliantInternal::dataOf(*bar);
+    const double h = 1.0 / 240.0, mass = 40.0;  // kg, of the bar
+    double largest = 0.0;
+    for (int i = 0; i < 720; ++i) {
+        Vector3 before, turning, linear, angular;
+        btPliantInternal::momentaOf(data, Vector3::Zero(), before, turning);
+        const Vector3 centre = btPliantInternal::centreOfRagdoll(data);
+        w.step(1, h);
+        btPliantInternal::momentaOf(data, Vector3::Zero(), linear, angular);
+        const Vector3 felt = btPliantInternal::toEigen(sensor->getImpulse());
+        const Vector3 fall = mass * h * Vector3(0, -kGravity, 0);
+        Vector3 turn = centre.cross(fall);
+        for (const btPliantContactReading& reading : sensor->getContacts())
+            turn += btPliantInternal::toEigen(reading.m_position.cross(reading.getImpulse()));
+        largest = std::max(largest, felt.norm());
+        const double rounding = (doublePrecision ? 1e-9 : 1e-5) * mass;
+        EXPECT_LT((linear - before - fall - felt).norm(), rounding) << i;
+        EXPECT_LT((angular - turning - turn).norm(), rounding) << i;
+        if (HasFailure()) break;
+    }
+    EXPECT_GT(largest, 0.1 * mass) << "it fell";
+    EXPECT_NEAR(static_cast<double>(sensor->getFilteredForce().y()), mass * kGravity, 0.02 * mass * kGravity);
+}
+
+// With Bullet's own solver the readings are those of its rows: they are what a falling, sliding, turning body gets.
+TEST(ContactSensorKinds, BulletsOwnSolverIsReadAlike) {
+    for (const bool solid : {false, true}) {
+        const auto model = solid ? cube() : makeBar();
+        OneWayWorld scene;
+        scene.addGround();
+        btPliantBodyInfo info = damped();
+        info.m_damping.mass = 0;
+        info.m_linearVelocity = btVector3(1, -1, btScalar(0.5));
+        info.m_angularVelocity = btVector3(1, 2, 3);
+        btPliantBody* body = scene.addBar(model, btVector3(0, btScalar(0.5), 0), info,
+                                          btQuaternion(btVector3(0, 0, 1), btScalar(0.4)));
+        body->setActivationState(DISABLE_DEACTIVATION);
+        const btPliantContactSensor* sensor = watch(scene, {body});
+        const double mass = model->totalMass();
+        int touching = 0;
+        for (int i = 0; i < 480; ++i) {
+            const btVector3 before = linearMomentum(*body), turning = body->getAngularMomentum();
+            scene.step();
+            const btVector3 gained = linearMomentum(*body) - before -
+                                     btVector3(0, static_cast<btScalar>(-mass * kGravity * kStep), 0);
+            touching += sensor->getCount() > 0 ? 1 : 0;
+            const double rounding = (doublePrecision ? 1e-11 : 2e-6) * (1.0 + static_cast<double>(before.length()));
+            EXPECT_LT(static_cast<double>((gained - sensor->getImpulse()).length()), rounding) << solid << ", " << i;
+            const btVector3 turned = body->getAngularMomentum() - turning;
+            EXPECT_LT(static_cast<double>((turned - sensor->getTorque() * btScalar(kStep)).length()),
+                      10 * rounding)
+                << solid << ", " << i;
+            if (HasFailure()) break;
+        }
+        EXPECT_GT(touching, 50);
+        EXPECT_NEAR(static_cast<double>(sensor->getFilteredForce().y()), weight(*body), 0.01 * weight(*body)) << solid;
+    }
+}
+
+}  // namespace
+}  // namespace pliant::test
