@@ -5,6 +5,7 @@ set(PLIANT_PUBLIC_HEADERS_core
   pliant/collision/pair/CollidingBody.h
   pliant/collision/pair/SkeletonContact.h
   pliant/hand/DeviceGuard.h
+  pliant/hand/DeviceLog.h
   pliant/hand/DevicePort.h
   pliant/hand/DynamicTool.h
   pliant/hand/GamepadDevice.h

@@ -36,12 +36,14 @@ btPliantTool::btPliantTool(btRigidBody& body, const btTransform& grip, const pli
     : btTypedConstraint(MAX_CONSTRAINT_TYPE, movable(body)),
       btPliantJoint(body, getFixedBody(), grip, btTransform::getIdentity()),
       m_grip(frameInBody(body, grip)),
-      m_port(checked(settings), poseOf(body.getCenterOfMassTransform() * m_grip)) {
+      m_port(checked(settings), poseOf(body.getCenterOfMassTransform() * m_grip)),
+      m_log(settings.limits) {
     dataOf(*this).coupling = std::make_unique<btPliantInternal::ToolCoupling>();
 }
 
 void btPliantTool::follow(const ToolPose* reading, btScalar dt) {
     m_port.follow(reading, getGripPose(), static_cast<double>(dt));
+    m_log.step(m_port.status(), static_cast<double>(dt));
     m_rbA.activate();
 }
 

@@ -104,4 +104,16 @@ void tellDevices(SceneData& data) {
     }
 }
 
+std::vector<std::string> failedDevices(const SceneData& data) {
+    std::vector<std::string> told;
+    for (std::size_t i = 0; i < data.tools.size(); ++i) {
+        const Tool& said = data.scene.tools[i];
+        const std::string message = data.tools[i].tool->getDeviceMessage();
+        if (message.empty()) continue;
+        const std::string whose = said.name.empty() ? "the hand's device" : "the device of \"" + said.name + "\"";
+        told.push_back(said.where + ": " + whose + " " + message);
+    }
+    return told;
+}
+
 }  // namespace btPliantInternal

@@ -2,6 +2,9 @@
 // The hands of a scene.
 #pragma once
 
+#include <string>
+#include <vector>
+
 namespace btPliantInternal {
 
 struct SceneData;
@@ -12,5 +15,7 @@ void addTools(SceneData& data);
 void followDevices(SceneData& data);
 /// After a step that ended at data.time: tells the devices what is felt.
 void tellDevices(SceneData& data);
+/// What went wrong with the devices so far, a sentence each with the place of the tool.
+std::vector<std::string> failedDevices(const SceneData& data);
 
 }  // namespace btPliantInternal

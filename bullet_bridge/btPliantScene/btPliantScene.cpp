@@ -108,6 +108,7 @@ void btPliantScene::finish() {
         m_data->warnings = m_data->clock->timeline.warnings();
     }
     for (const std::string& points : btPliantInternal::givenUpPoints(*m_data)) m_data->warnings.push_back(points);
+    for (const std::string& device : btPliantInternal::failedDevices(*m_data)) m_data->warnings.push_back(device);
     m_data->isOver = true;
 }
 

@@ -81,6 +81,17 @@ TEST_F(Feel, BadInputGetsOneMessage) {
     EXPECT_THAT(problem("soak s.yaml"), HasSubstr("cannot be dropped again"));
 }
 
+TEST_F(Feel, ADeviceThatSendsNothingIsToldInOneLine) {
+    write("s.yaml", ballInHand("device: udp, port: 47363"));
+    for (const char* command : {"feel s.yaml --seconds 0.2", "run s.yaml --no-draw --frames 12"}) {
+        const Outcome outcome = run(command);
+        ASSERT_EQ(outcome.code, 0) << outcome.problems;
+        EXPECT_THAT(outcome.output,
+                    HasSubstr("warning: s.yaml:4:8: the device of \"left\" sent nothing for 0.05 s at 0.05"));
+        EXPECT_THAT(outcome.output, HasSubstr("see that it is plugged in and that its program runs\n"));
+    }
+}
+
 /// The fist of media/scenes/press_a_cow.yaml goes down on the cow's back and up again, every three seconds.
 std::string pressesOfTheCow(int seconds) {
     std::ostringstream path;

@@ -159,6 +159,19 @@ TEST_F(Warnings, LostBodiesHaveNames) {
     EXPECT_THAT(m_output, HasSubstr("2 of 3 bodies lost: crate[0], crate[1]"));
 }
 
+TEST_F(Warnings, AnchoredBodiesDoNotTouchWhatStandsStill) {
+    const auto scene = [this](const std::string& motion, const std::string& mass, const std::string& more = "") {
+        return kModels + "bodies:\n  - {model: cube, name: pad, motion: " + motion +
+               "}\nrigid: [{name: wall, shape: box, size: [1, 1, 1], position: [1.46, 0, 0]" + mass + "}]\n" + more;
+    };
+    for (const char* motion : {"anchored", "kinematic"})
+        EXPECT_THAT(warningsOf(scene(motion, "")),
+                    ElementsAre(AllOf(HasSubstr("scene.yaml:3:5: \"pad\" starts 0.04 m inside \"wall\" and will not be "
+                                                "pushed out: neither moves freely, so that they do not touch"),
+                                      HasSubstr("one of them has to move freely"))));
+    EXPECT_THAT(warningsOf(scene("anchored", ", mass: 1")), ElementsAre(HasSubstr("will be pushed out")));
+}
+
 TEST_F(Warnings, MistakesInSeveralPartsAreToldAtOnce) {
     write("scene.yaml",
           "gravty: [0, 0, -1]\ntime:\n  duration: long\nrigid:\n  - {shape: box, mass: -1}\n  - {shape: bax}\n");

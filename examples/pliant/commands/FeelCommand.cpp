@@ -132,7 +132,7 @@ void feel(const FeelOptions& options) {
     const CycleTimes::Summary wall = times.wall(cycle);
     fmt::print(
         "{} cycles ({:.2f} s simulated) of {} at {} Hz: {:.2f} % in time, {:.2g} times as fast as they have to be.\n",
-        kept->record().keys.size(), world.time(), options.scene, options.rate, 100.0 * wall.within,
+        std::lround(world.time() * options.rate), world.time(), options.scene, options.rate, 100.0 * wall.within,
         wall.mean > 0.0 ? cycle / wall.mean : 0.0);
     tellFailures(world.physics());
 }

@@ -141,13 +141,45 @@ struct DeepestContact : btCollisionWorld::ContactResultCallback {
 };
 
 double depthOf(const SceneWorld& world, const Standing& a, const Standing& b) {
-    const bool mayTouch =
-        (a.moves || b.moves) && a.overlaps(b) && a.body->checkCollideWith(b.body) && b.body->checkCollideWith(a.body);
+    const bool mayTouch = a.overlaps(b) && a.body->checkCollideWith(b.body) && b.body->checkCollideWith(a.body);
     if (!mayTouch) return 0.0;
     DeepestContact contact;
     world.system().getWorld()->contactPairTest(a.body, b.body, contact);
     // Distances of single points to a surface may be larger than what parts the bodies.
     return std::min(contact.depth, a.overlap(b));
+}
+
+/// Whether neither moves by forces and one of both bends: they touch nothing of each other, without a sign of it.
+bool passThrough(const Standing& a, const Standing& b) {
+    const auto bends = [](const Standing& standing) {
+        return standing.soft && !btPliantCharacter::upcast(standing.body);
+    };
+    const bool hasCharacter = btPliantCharacter::upcast(a.body) || btPliantCharacter::upcast(b.body);
+    return !a.moves && !b.moves && (bends(a) || bends(b)) && !hasCharacter;
+}
+
+const char* const kLetOneMove = "one of them has to move freely (motion: free and a joint, or a mass)";
+
+/// What a model is held at reaches into what holds it, and is left alone.
+bool isHeldThere(const Standing& standing) {
+    return standing.soft && !standing.soft->getModel().fixedVertices.empty();
+}
+
+/// Pairs that are to touch by distributed contact and never will.
+void warnOfTouches(const SceneWorld& world, const std::vector<Standing>& bodies, std::vector<std::string>& warnings) {
+    const auto find = [&bodies](const scene::Reference& reference) {
+        return std::find_if(bodies.begin(), bodies.end(),
+                            [&](const Standing& standing) { return standing.group == reference.name; });
+    };
+    for (const scene::Touch& touch : world.scene().touches)
+        for (const scene::Reference& of : touch.of)
+            for (const scene::Reference& with : touch.with) {
+                const auto a = find(of), b = find(with);
+                if (a == bodies.end() || a->moves) continue;
+                if (with.name != "ground" && (b == bodies.end() || !passThrough(*a, *b))) continue;
+                warnings.push_back(fmt::format("{}: \"{}\" and \"{}\" do not touch: neither moves freely; {}", touch.where,
+                                               of.name, with.name, kLetOneMove));
+            }
 }
 
 void warnOfOverlaps(const SceneWorld& world, const std::vector<Standing>& bodies, std::vector<std::string>& warnings) {
@@ -160,17 +192,21 @@ void warnOfOverlaps(const SceneWorld& world, const std::vector<Standing>& bodies
         for (std::size_t j = i + 1; j < order.size() && order[j]->least.x() <= order[i]->most.x(); ++j) {
             const Standing *a = order[i], *b = order[j];
             if (a->number > b->number || (a->number == b->number && a > b)) std::swap(a, b);
-            const double depth = depthOf(world, *a, *b);
+            const bool passes = passThrough(*a, *b) && !isHeldThere(*a) && !isHeldThere(*b);
+            const double depth = a->moves || b->moves || passes ? depthOf(world, *a, *b) : 0.0;
             if (depth > kShareOfSize * std::min(a->size(), b->size())) groups[{a->number, b->number}].add(*a, b, depth);
         }
     for (const auto& [numbers, worst] : groups)
         warnings.push_back(fmt::format(
-            "{}: \"{}\" starts {:.3g} m inside \"{}\"{} and will be pushed out; move them apart", worst.body->where,
-            nameOf(world, *worst.body), worst.depth, nameOf(world, *worst.other),
+            "{}: \"{}\" starts {:.3g} m inside \"{}\"{} and will {}", worst.body->where, nameOf(world, *worst.body),
+            worst.depth, nameOf(world, *worst.other),
             worst.count > 1 ? fmt::format(", as {} of their groups",
                                           worst.count == 2 ? std::string("does another pair")
                                                            : fmt::format("do {} other pairs", worst.count - 1))
-                            : ""));
+                            : "",
+            passThrough(*worst.body, *worst.other)
+                ? fmt::format("not be pushed out: neither moves freely, so that they do not touch; {}", kLetOneMove)
+                : "be pushed out; move them apart"));
 }
 
 void warnOfVelocities(const SceneWorld& world, std::vector<std::string>& warnings) {
@@ -306,6 +342,7 @@ std::vector<std::string> sceneWarnings(const SceneWorld& world) {
     const std::vector<Standing> bodies = bodiesOf(world);
     warnOfGround(world, bodies, warnings);
     warnOfOverlaps(world, bodies, warnings);
+    warnOfTouches(world, bodies, warnings);
     warnOfVelocities(world, warnings);
     warnOfSteps(world, bodies, warnings);
     warnOfMassRatios(world, bodies, warnings);

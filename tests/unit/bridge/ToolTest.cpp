@@ -234,7 +234,9 @@ TEST(Tool, LetsGoSoftlyOfAWeightWhenItsDeviceFails) {
     for (const bool sendsNaN : {false, true}) {
         TestWorld scene;
         btRigidBody* box = addBox(scene, 0.4);
-        Held held(scene, *box, gripAt(btVector3(0, 0, 0)), strongDevice());
+        HandSettings settings = strongDevice();
+        settings.limits.silence = 0.046;
+        Held held(scene, *box, gripAt(btVector3(0, 0, 0)), settings);
         held.step(240);
         const double weight = 0.4 * standardGravity;
         ToolPose bad;
@@ -255,10 +257,37 @@ TEST(Tool, LetsGoSoftlyOfAWeightWhenItsDeviceFails) {
         EXPECT_EQ(last, 0.0);
         EXPECT_LT(hardest, 0.3 * weight) << "no jump";
         EXPECT_LT(box->getLinearVelocity().y(), -1.0) << "it falls";
-        held.step(600);  // the device is back
+        held.step(600);  // the device is back, and what it did is still told
         EXPECT_EQ(held.tool.getDeviceStatus(), DeviceStatus::Ready);
+        // 240 good steps, and the sixth without a pose is the first after 0.046 s.
+        EXPECT_EQ(held.tool.getDeviceMessage(),
+                  sendsNaN ? "sent what is no number at 2.05 s, and the hand let go; mend the program that sends, or "
+                             "its calibration"
+                           : "sent nothing for 0.046 s at 2.05 s, and the hand let go; see that it is plugged in and "
+                             "that its program runs");
         EXPECT_NEAR(held.tool.getGripPose().position.y(), held.device.position.y() - weight / 800, 1e-3);
     }
+}
+
+TEST(Tool, HoldsOnWhileItsDeviceStuttersAndTellsIt) {
+    TestWorld scene;
+    btRigidBody* box = addBox(scene, 0.4);
+    HandSettings settings = strongDevice();
+    settings.limits.silence = 0.046;
+    Held held(scene, *box, gripAt(btVector3(0, 0, 0)), settings);
+    held.step(240);
+    EXPECT_EQ(held.tool.getDeviceMessage(), "");
+    const double weight = 0.4 * standardGravity;
+    for (int i = 0; i < 60; ++i) {  // a pose in five steps: 0.033 s without
+        held.tool.follow(i % 5 == 4 ? &held.device : nullptr, btScalar(1.0 / 120));
+        scene.step();
+        held.tool.feel(btScalar(1.0 / 120));
+        EXPECT_NEAR(held.tool.getWrench(btScalar(1.0 / 120)).force.norm(), weight, 1e-3);
+        EXPECT_EQ(held.tool.getHold(), 1.0);
+    }
+    EXPECT_EQ(held.tool.getDeviceMessage(),
+              "sent nothing for 0.023 s 12 times, first at 2.025 s, and the hand nearly let go; leave its program and "
+              "its network more room");
 }
 
 TEST(Tool, TwoHandsShareABody) {

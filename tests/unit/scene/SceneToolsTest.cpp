@@ -90,6 +90,27 @@ TEST_F(SceneTools, ADeviceThatNobodyHandsOverLetsGo) {
     EXPECT_NEAR(held.place().z(), 0.5 - 0.5 * 9.81 / 800, 1e-3);
 }
 
+TEST_F(SceneTools, ADeviceThatFailsIsToldAtTheEnd) {
+    const auto warnings = [](std::vector<MockDevice::Fault> faults) {
+        SceneInWorld held(kHeldBall + tool("device: still"));
+        held.step(0.5);
+        const ToolPose pose = held.scene().getTool(0).getGripPose();
+        held.scene().setHandDevice(
+            0, std::make_shared<MockDevice>(std::make_unique<IdentityDevice>(pose), std::move(faults)));
+        held.step(2);
+        held.scene().finish();
+        return held.scene().getWarnings();
+    };
+    using ::testing::ElementsAre;
+    EXPECT_THAT(warnings({}), ElementsAre());
+    EXPECT_THAT(warnings({{1, 1.2, false}, {1.5, 9, false}}),
+                ElementsAre(::testing::AllOf(
+                    HasSubstr("timed.yaml:3:8: the device of \"left\" sent nothing for 0.05 s 2 times, first at 1.0"),
+                    HasSubstr("plugged in"))));
+    EXPECT_THAT(warnings({{1, 1.2, true}}), ElementsAre(HasSubstr("sent what is no number at 1.0")));
+    EXPECT_THAT(warnings({{1, 1.04, false}}), ElementsAre(HasSubstr("sent nothing for 0.025 s at 1.0")));
+}
+
 TEST_F(SceneTools, AreTakenBackWithASavedState) {
     SceneInWorld held(kHeldBall + kHandSensor + tool("device: path, path: " + path()) +
                       "events: [{at: 0.5, do: [{save: half}]}, {at: 1, do: [{restore: half}]}]\n");
