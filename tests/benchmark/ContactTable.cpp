@@ -149,13 +149,14 @@ struct Pair {
                                                      what.levels, m_lattice),
                   m_lattice) {}
 
-    /// A frame; what it took by parts.
-    void frame(int number, double apart, Times& bending, Times& finding) {
+    /// A frame; what it took by parts. @param coherent whether the query knows of the frame before
+    void frame(int number, double apart, Times& bending, Times& finding, bool coherent = true) {
         const Clock start;
         if (m_case.shellBends) m_a.move(number);
         if (m_case.fieldBends) m_b.move(number);
         m_query.placed().place({linked(number, apart), m_case.shellBends ? m_a.field.latticeDisplacements() : nullptr});
         bending.add(start);
+        if (!coherent) m_query.reset();
         const Clock middle;
         DistributedQueryOptions options;
         options.step = kStep;
@@ -201,8 +202,8 @@ private:
     DistributedQuery m_query;
 };
 
-/// Newton's method for the velocities of both bodies, with rows of chance.
-Times element(int points, int size) {
+/// Newton's method for the velocities of both bodies, with rows of chance. @param iterations of the last solve
+Times element(int points, int size, int& iterations) {
     std::mt19937 random(1);
     std::normal_distribution<double> normal;
     const MatrixX rows = MatrixX::NullaryExpr(size, std::max(1, points), [&] { return normal(random); });
@@ -222,6 +223,7 @@ Times element(int points, int size) {
         }
         element.solve(target.data());
         times.add(start);
+        iterations = element.iterations();
     }
     return times;
 }
@@ -236,6 +238,12 @@ void measure(const Case& what, Body& a, Body& b, const DistanceField& rest, cons
         contacts += static_cast<double>(pair.found.size()) / kFrames;
         points += static_cast<double>(pair.query().counts().points) / kFrames;
     }
+    Times again, forgetful;
+    double forgetfulPoints = 0;
+    for (int i = 0; i < kFrames; ++i) {
+        pair.frame(i, apart, again, forgetful, false);
+        forgetfulPoints += static_cast<double>(pair.query().counts().points) / kFrames;
+    }
     const int r = (what.shellBends ? 15 : 0) + (what.fieldBends ? 15 : 0);
     char conditions[200];
     std::snprintf(conditions, sizeof conditions,
@@ -243,21 +251,28 @@ void measure(const Case& what, Body& a, Body& b, const DistanceField& rest, cons
                   pair.query().placed().shell().pointCount(), contacts, points, what.thesis, what.target);
     tell(what.name, r, "deformation and places;", bending, conditions);
     tell(what.name, r, "query;", finding, conditions);
-    tell(what.name, r, "element;", element(static_cast<int>(contacts), 6 + r), conditions);
+    char forgets[80];
+    std::snprintf(forgets, sizeof forgets, "nothing is known of the frame before; %.0f points looked at",
+                  forgetfulPoints);
+    tell(what.name, r, "query without coherence;", forgetful, forgets);
+    int iterations = 0;
+    const Times solving = element(static_cast<int>(contacts), 6 + r, iterations);
+    tell(what.name, r, "element;", solving, conditions + std::string("; Newton steps: ") + std::to_string(iterations));
     tell(what.name, r, "every point looked at; thread CPU", "us", pair.everyPoint(), conditions);
     if (what.shellBends || what.fieldBends) return;
     test::PointTree tree(pair.query().placed().shell());
     Times traversal;
-    double nodes = 0;
+    double nodes = 0, touching = 0;
     for (int i = 0; i < kFrames; ++i) {
         const RigidTransform pose = linked(i, apart);
         const Clock start;
-        tree.find(RigidField(rest), rest.lipschitz, pose);
+        const int inside = tree.find(RigidField(rest), rest.lipschitz, pose);
         traversal.add(start);
+        touching += inside / double(kFrames);
         nodes += tree.visited() / double(kFrames);
     }
-    std::snprintf(conditions, sizeof conditions, "a tree of points after [JP04] without coherence; %.0f nodes visited",
-                  nodes);
+    std::snprintf(conditions, sizeof conditions, "a tree of points after [JP04] without coherence; %.0f nodes visited; %.0f contacts",
+                  nodes, touching);
     tell(what.name, r, "tree of points;", traversal, conditions);
 }
 

@@ -48,8 +48,12 @@ int ConvexElement::add(const ConvexElementPoint& point, const double* normalRow,
     if (!firstTangent || !secondTangent) made.given.bristle = 0.0;
     startDamping(made);
     m_points.push_back(made);
-    for (const double* row : {normalRow, firstTangent, secondTangent})
-        for (int j = 0; j < m_dimension; ++j) m_rows.push_back(row ? row[j] : 0.0);
+    auto n = static_cast<std::size_t>(m_dimension), at = m_rows.size();
+    m_rows.resize(at + 3 * n);  // with zeros
+    for (const double* row : {normalRow, firstTangent, secondTangent}) {
+        if (row) std::copy_n(row, n, m_rows.data() + at);
+        at += n;
+    }
     return pointCount() - 1;
 }
 
