@@ -16,6 +16,27 @@ Vector3 cornerOf(const Vector3& low, const Vector3& high, int corner) {
     return {(corner & 1) ? high.x() : low.x(), (corner & 2) ? high.y() : low.y(), (corner & 4) ? high.z() : low.z()};
 }
 
+/// The square of the largest way of a box' corners from one polynomial to another, m^2: that of their difference, which
+/// is taken to the box' planes one coordinate after the other. Of what is no number, that or zero.
+double largestWay(const PlacedShell::Polynomial& from, const PlacedShell::Polynomial& to, const Vector3& low,
+                  const Vector3& high) {
+    PlacedShell::Polynomial d;
+    for (std::size_t k = 0; k < 8; ++k) d[k] = to[k] - from[k];
+    double largest = 0.0;
+    for (const double z : {low.z(), high.z()}) {
+        Vector3 inPlane[4];
+        for (std::size_t k = 0; k < 4; ++k) inPlane[k] = d[k] + z * d[k + 4];
+        for (const double y : {low.y(), high.y()}) {
+            const Vector3 start = inPlane[0] + y * inPlane[2], along = inPlane[1] + y * inPlane[3];
+            for (const double x : {low.x(), high.x()}) {
+                const double way = (start + x * along).squaredNorm();
+                largest = way <= largest ? largest : way;
+            }
+        }
+    }
+    return largest;
+}
+
 }  // namespace
 
 PlacedShell::PlacedShell(std::shared_ptr<const DistributedShell> shell, const ContactLattice* lattice)
@@ -54,13 +75,7 @@ void PlacedShell::place(const ShellPose& pose) {
     if (!m_wasPlaced) m_last = m_now;
     m_wasPlaced = true;
     for (std::size_t i = 0; i < cells.size(); ++i) {
-        double squared = 0.0;
-        for (int corner = 0; corner < 8; ++corner) {
-            const Vector3 at = cornerOf(cells[i].low, cells[i].high, corner);
-            const double way = (value(m_now[i], at) - value(m_last[i], at)).squaredNorm();
-            squared = way <= squared ? squared : way;
-        }
-        const double way = std::sqrt(squared);
+        const double way = std::sqrt(largestWay(m_last[i], m_now[i], cells[i].low, cells[i].high));
         m_lastStep[i] = way < kLargestStep ? way : kLargestStep;
         m_travelled[i] += m_lastStep[i];
     }
