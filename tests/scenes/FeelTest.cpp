@@ -117,7 +117,7 @@ double shareInTime(const std::string& output) {
     return std::stod(last);
 }
 
-/// Of the whole world, a body of 30 coordinates in a hand's way, a step a cycle.
+/// Of the whole world, a body of 30 coordinates that a hand presses by distributed contact, a step a cycle.
 class FeelEveryMillisecond : public Feel {
 protected:
     void press(int seconds) {
