@@ -172,6 +172,21 @@ TEST_F(Warnings, AnchoredBodiesDoNotTouchWhatStandsStill) {
     EXPECT_THAT(warningsOf(scene("anchored", ", mass: 1")), ElementsAre(HasSubstr("will be pushed out")));
 }
 
+TEST_F(Warnings, PairsThatAreToTouchAndCannot) {
+    const auto scene = [](const std::string& motion, const std::string& mass, const std::string& other) {
+        return "models: {cube: {file: cube.veg, reduce: {modes: 2, dimension: 2, contact: surface}}}\n"
+               "bodies:\n  - {model: cube, name: pad, position: [0, 0, 1], motion: " +
+               motion + "}\nrigid: [{name: wall, shape: box, position: [9, 0, 1]" + mass +
+               "}]\nground: {}\ntouch:\n  - {between: [pad, " + other + "]}\n";
+    };
+    for (const char* other : {"wall", "ground"})
+        EXPECT_THAT(warningsOf(scene("anchored", "", other)),
+                    ElementsAre(HasSubstr("scene.yaml:7:5: \"pad\" and \"" + std::string(other) +
+                                          "\" do not touch: neither moves freely; one of them has to move freely")));
+    EXPECT_THAT(warningsOf(scene("anchored", ", mass: 1", "wall")), IsEmpty());
+    EXPECT_THAT(warningsOf(scene("free", "", "ground")), IsEmpty());
+}
+
 TEST_F(Warnings, MistakesInSeveralPartsAreToldAtOnce) {
     write("scene.yaml",
           "gravty: [0, 0, -1]\ntime:\n  duration: long\nrigid:\n  - {shape: box, mass: -1}\n  - {shape: bax}\n");
