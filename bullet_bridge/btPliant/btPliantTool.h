@@ -51,8 +51,9 @@ public:
     pliant::Wrench getWrench(btScalar dt) const;
     /// What the device has done last; vanished and broken ones let go softly.
     pliant::DeviceStatus getDeviceStatus() const { return m_port.status(); }
-    /// What has gone wrong with the device since the tool was made, how often, when first, and what to do: "sent nothing
-    /// for 0.05 s at 3.2 s, and the hand let go; ...". Empty where nothing has. Times are sums of those of follow().
+    /// What has gone wrong with the device since the tool was made, how often, when first, and what to do: "sent
+    /// nothing for 0.05 s at 3.2 s, and the hand let go; ...". Empty where nothing has. Times are sums of those of
+    /// follow().
     std::string getDeviceMessage() const { return m_log.message(); }
     /// How firmly the hand holds, from 0 (it has let go) to 1.
     double getHold() const { return m_port.hold(); }

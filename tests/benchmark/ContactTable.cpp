@@ -271,8 +271,9 @@ void measure(const Case& what, Body& a, Body& b, const DistanceField& rest, cons
         touching += inside / double(kFrames);
         nodes += tree.visited() / double(kFrames);
     }
-    std::snprintf(conditions, sizeof conditions, "a tree of points after [JP04] without coherence; %.0f nodes visited; %.0f contacts",
-                  nodes, touching);
+    std::snprintf(conditions, sizeof conditions,
+                  "a tree of points after [JP04] without coherence; %.0f nodes visited; %.0f contacts", nodes,
+                  touching);
     tell(what.name, r, "tree of points;", traversal, conditions);
 }
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Zlib
 // One pass over Bullet's manifolds for all sensors. It is made when all groups are solved and before Bullet moves the
-// frames, so that points, centres of mass and impulses belong together; where Bullet's own solver has solved there is no
-// such moment, and centres are taken back to where they were. Distributed contact has many points for each
-// of its manifold's, which are read in their place: four equal shares tell neither a torque nor a region. Sums are in
-// double precision and in the order of the manifolds, which a restored world has again.
+// frames, so that points, centres of mass and impulses belong together; where Bullet's own solver has solved there is
+// no such moment, and centres are taken back to where they were. Distributed contact has many points for each of its
+// manifold's, which are read in their place: four equal shares tell neither a torque nor a region. Sums are in double
+// precision and in the order of the manifolds, which a restored world has again.
 #include "btPliant/sensors/ContactSensors.h"
 
 #include <BulletCollision/NarrowPhaseCollision/btPersistentManifold.h>
@@ -46,7 +46,7 @@ struct SensedManifold {
     const btPersistentManifold& manifold;
     const btPliantBody* reduced[2];
     const ContactPair* touching = nullptr;  ///< Its pair where that is of distributed contact and presses.
-    double moved = 0.0;                     ///< Time that frames have moved by since it was solved, s: of Bullet's solver.
+    double moved = 0.0;  ///< Time that frames have moved by since it was solved, s: of Bullet's solver.
 
     explicit SensedManifold(const btPersistentManifold& of)
         : manifold(of), reduced{btPliantBody::upcast(of.getBody0()), btPliantBody::upcast(of.getBody1())} {}
@@ -178,7 +178,8 @@ void addPoints(const SensedManifold& sensed, const SensorSide* const (&hit)[2], 
             for (const TouchRole::Given& given : role.given) {
                 for (int k = 0; k < 2; ++k)
                     watches[k] = hit[k] && isGivenInside(sensed, *hit[k], sensor.info, role, given, k);
-                addPoint(sensed, [&](int side) { return readGiven(sensed, given, side); }, watches, sensor);
+                addPoint(
+                    sensed, [&](int side) { return readGiven(sensed, given, side); }, watches, sensor);
             }
         return;
     }
@@ -187,7 +188,8 @@ void addPoints(const SensedManifold& sensed, const SensorSide* const (&hit)[2], 
         for (int k = 0; k < 2; ++k) watches[k] = hit[k] && sensed.isInside(hit[k]->region, point, k);
         btVector3 on[2];
         sensed.applicationPoints(point, on[0], on[1]);
-        addPoint(sensed, [&](int side) { return readPoint(sensed, point, side, on[side]); }, watches, sensor);
+        addPoint(
+            sensed, [&](int side) { return readPoint(sensed, point, side, on[side]); }, watches, sensor);
     }
 }
 

@@ -177,8 +177,8 @@ void warnOfTouches(const SceneWorld& world, const std::vector<Standing>& bodies,
                 const auto a = find(of), b = find(with);
                 if (a == bodies.end() || a->moves) continue;
                 if (with.name != "ground" && (b == bodies.end() || !passThrough(*a, *b))) continue;
-                warnings.push_back(fmt::format("{}: \"{}\" and \"{}\" do not touch: neither moves freely; {}", touch.where,
-                                               of.name, with.name, kLetOneMove));
+                warnings.push_back(fmt::format("{}: \"{}\" and \"{}\" do not touch: neither moves freely; {}",
+                                               touch.where, of.name, with.name, kLetOneMove));
             }
 }
 

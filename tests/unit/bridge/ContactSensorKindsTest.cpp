@@ -17,7 +17,7 @@ namespace {
 // tongs, F - k (closing)^2, k the stiffness of the one shape that closes them. It is no force on the body as a whole.
 TEST(ContactSensorKinds, TongsFeelTheirTipsPress) {
     constexpr double kApart = 0.2, kTipRadius = kApart / 8, kClosing = kApart - 2 * kTipRadius;  // m
-    constexpr double kSqueeze = 60.0;                                                           // N
+    constexpr double kSqueeze = 60.0;                                                            // N
     BarOptions options;
     options.tongs = kApart;
     options.halfThickness = kApart / 2;
@@ -133,8 +133,8 @@ TEST(ContactSensorKinds, BulletsOwnSolverIsReadAlike) {
         info.m_damping.mass = 0;
         info.m_linearVelocity = btVector3(1, -1, btScalar(0.5));
         info.m_angularVelocity = btVector3(1, 2, 3);
-        btPliantBody* body = scene.addBar(model, btVector3(0, btScalar(0.5), 0), info,
-                                          btQuaternion(btVector3(0, 0, 1), btScalar(0.4)));
+        btPliantBody* body =
+            scene.addBar(model, btVector3(0, btScalar(0.5), 0), info, btQuaternion(btVector3(0, 0, 1), btScalar(0.4)));
         body->setActivationState(DISABLE_DEACTIVATION);
         const btPliantContactSensor* sensor = watch(scene, {body});
         const double mass = model->totalMass();
@@ -142,14 +142,13 @@ TEST(ContactSensorKinds, BulletsOwnSolverIsReadAlike) {
         for (int i = 0; i < 480; ++i) {
             const btVector3 before = linearMomentum(*body), turning = body->getAngularMomentum();
             scene.step();
-            const btVector3 gained = linearMomentum(*body) - before -
-                                     btVector3(0, static_cast<btScalar>(-mass * kGravity * kStep), 0);
+            const btVector3 gained =
+                linearMomentum(*body) - before - btVector3(0, static_cast<btScalar>(-mass * kGravity * kStep), 0);
             touching += sensor->getCount() > 0 ? 1 : 0;
             const double rounding = (doublePrecision ? 1e-11 : 2e-6) * (1.0 + static_cast<double>(before.length()));
             EXPECT_LT(static_cast<double>((gained - sensor->getImpulse()).length()), rounding) << solid << ", " << i;
             const btVector3 turned = body->getAngularMomentum() - turning;
-            EXPECT_LT(static_cast<double>((turned - sensor->getTorque() * btScalar(kStep)).length()),
-                      10 * rounding)
+            EXPECT_LT(static_cast<double>((turned - sensor->getTorque() * btScalar(kStep)).length()), 10 * rounding)
                 << solid << ", " << i;
             if (HasFailure()) break;
         }

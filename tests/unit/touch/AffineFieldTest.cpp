@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Zlib
-// A bent field against a truth of its own: a body that is stretched and sheared as a whole, a box to a parallelepiped, a
-// ball to an ellipsoid, whose distances and normals are known in closed form.
+// A bent field against a truth of its own: a body that is stretched and sheared as a whole, a box to a parallelepiped,
+// a ball to an ellipsoid, whose distances and normals are known in closed form.
 #include <gtest/gtest.h>
 
 #include <Eigen/Dense>
@@ -15,7 +15,8 @@
 namespace pliant::test {
 namespace {
 
-/// Displacements of unit q at a place X of the mesh frame: column 3 j + i is X_j along i, so that q is F - 1 by columns.
+/// Displacements of unit q at a place X of the mesh frame: column 3 j + i is X_j along i, so that q is F - 1 by
+/// columns.
 Matrix<double, 3, 9> affineRows(const Vector3& X) {
     Matrix<double, 3, 9> rows;
     for (int j = 0; j < 3; ++j) rows.middleCols<3>(3 * j) = X[j] * Matrix3::Identity();
@@ -62,8 +63,8 @@ public:
     const Matrix3 F;
     double stretch() const { return F.jacobiSvd().singularValues()[0]; }
     double inverseStretch() const { return 1.0 / F.jacobiSvd().singularValues()[2]; }
-    /// What is left of the place that a point is taken back to, m at rest: Newton's method ends at 1e-5 of a cell, or is
-    /// exact in a step but for single precision: 24 bits of displacements of less than 0.1 m, added some ten times.
+    /// What is left of the place that a point is taken back to, m at rest: Newton's method ends at 1e-5 of a cell, or
+    /// is exact in a step but for single precision: 24 bits of displacements of less than 0.1 m, added some ten times.
     double restError() const { return inverseStretch() * (1e-5 * surface().lattice.spacing + 10 * 0.1 * 6e-8); }
 
 private:
@@ -164,8 +165,8 @@ TEST(AffineField, OfABallIsThatOfItsEllipsoidToSecondOrder) {
             const double truth = ellipsoidDistance(F, radius, x, normal);
             const Vector3 X = F.inverse() * x;
             EXPECT_LT((at.rest - X).norm(), body.restError());
-            const double restOff = std::abs(fieldDistance(body.surface().field, at.rest) - (X.norm() - radius)) +
-                                   body.restError();
+            const double restOff =
+                std::abs(fieldDistance(body.surface().field, at.rest) - (X.norm() - radius)) + body.restError();
             const double turnOff = (at.outward - X.normalized()).norm();
             const double curved = 0.5 * truth * truth * body.inverseStretch() * body.inverseStretch() /
                                   (X.norm() - 2 * std::abs(truth)) * body.stretch();
@@ -181,8 +182,8 @@ TEST(AffineField, OfABallIsThatOfItsEllipsoidToSecondOrder) {
     EXPECT_LT(largest, 1e-3) << "a bound of more would hold for anything";
 }
 
-/// How deep F X is below the face that is nearest at rest and below the one that is nearest deformed, m; whether another
-/// one is as near at rest within two samples, so that an interpolated field knows no face from the other.
+/// How deep F X is below the face that is nearest at rest and below the one that is nearest deformed, m; whether
+/// another one is as near at rest within two samples, so that an interpolated field knows no face from the other.
 struct BoxDepth {
     BoxDepth(const Matrix3& F, const Vector3& X, double spacing) {
         const Eigen::Array3d away = kHalf.array() - X.array().abs();
@@ -200,13 +201,13 @@ struct BoxDepth {
     bool isMixed = false;
 };
 
-// What a query finds in the box: every point of the shell that is inside, none that is not, as deep as the face says that
-// is nearest at rest. Where two faces are, an interpolated field is off by no more than half of a sample's diagonal, as a
-// distance changes by no more than the way.
+// What a query finds in the box: every point of the shell that is inside, none that is not, as deep as the face says
+// that is nearest at rest. Where two faces are, an interpolated field is off by no more than half of a sample's
+// diagonal, as a distance changes by no more than the way.
 TEST(AffineField, AQueryFindsThePointsInsideAndTheirDepths) {
     const auto model = solidBox(2 * kHalf, SolidMaterial(), 0.05);
-    const auto shell = std::make_shared<DistributedShell>(
-        sampleShell(torusSurface(0.06, 0.025, 96), {}, 20000, nullptr), 3, nullptr);
+    const auto shell =
+        std::make_shared<DistributedShell>(sampleShell(torusSurface(0.06, 0.025, 96), {}, 20000, nullptr), 3, nullptr);
     for (const Matrix3& F : gradients()) {
         const AffineBody body(model, F);
         const BentField bent = body.bent();
