@@ -6,9 +6,9 @@
 
 namespace pliant {
 
-/// The thickness that an open surface collides with, m: that of its wall, but at least 0.3 % of the diagonal of its box,
-/// below which the distance field has no inside, and at most 0.5 %, so that what collides is within 0.25 % of what is
-/// drawn.
+/// The thickness that an open surface collides with, m: that of its wall, but at least 0.3 % of the diagonal of its
+/// box, below which the distance field has no inside, and at most 0.5 %, so that what collides is within 0.25 % of what
+/// is drawn.
 /// @param wall thickness of the wall, m; 0 where nobody has said it: 0.5 % of the diagonal
 double sheetThickness(const SurfaceMesh& surface, double wall);
 

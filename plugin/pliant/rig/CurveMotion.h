@@ -89,7 +89,8 @@ CurveMotion motionOfCurve(const Track& track, double time, KeySearch& search) {
     }
     const CurvePiece piece(track, before, time);
     piece.evaluate<components, 0>(motion.value.low, motion.first.low, motion.second.low);
-    if constexpr (components > 2) piece.evaluate<components, 2>(motion.value.high, motion.first.high, motion.second.high);
+    if constexpr (components > 2)
+        piece.evaluate<components, 2>(motion.value.high, motion.first.high, motion.second.high);
     return motion;
 }
 
