@@ -48,8 +48,8 @@ struct btPliantContactPatch {
         double m_area;         ///< Area that the point stands for, m^2.
         double m_pressure;     ///< Pa.
     };
-    btVector3 m_force = btVector3(0, 0, 0);     ///< N, on the body that was asked for; the other gets its opposite.
-    btVector3 m_torque = btVector3(0, 0, 0);    ///< N m, about that body's centre of mass, where points pressed.
+    btVector3 m_force = btVector3(0, 0, 0);   ///< N, on the body that was asked for; the other gets its opposite.
+    btVector3 m_torque = btVector3(0, 0, 0);  ///< N m, about where that body's centre of mass was when points pressed.
     btVector3 m_centroid = btVector3(0, 0, 0);  ///< Of the pressure, world, m.
     double m_area = 0;                          ///< Area under pressure, m^2.
     double m_depth = 0;                         ///< The largest depth, m.

@@ -22,7 +22,9 @@ const char* const digits = "0123456789abcdef";
 class TemporaryFile {
 public:
     TemporaryFile() {
-        std::string name = (std::filesystem::temp_directory_path() / "pliant_model_XXXXXX").string();
+        std::error_code unknown;  // a TMPDIR that is not there
+        const std::filesystem::path named = std::filesystem::temp_directory_path(unknown);
+        std::string name = ((unknown ? "/tmp" : named) / "pliant_model_XXXXXX").string();
         if (!mkdtemp(name.data())) throw std::system_error(errno, std::generic_category(), name);
         _folder = name;
     }

@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "btPliant/data/BodyData.h"
 #include "btPliant/data/ContactPair.h"
 #include "btPliant/data/Convert.h"
 #include "btPliant/data/ManifoldPoint.h"
@@ -54,6 +55,9 @@ struct SensedManifold {
     btVector3 centre(int side) const {
         const btVector3& now = object(side)->getWorldTransform().getOrigin();
         const btRigidBody* body = btRigidBody::upcast(object(side));
+        const CharacterData* character = reduced[side] ? dataOf(*reduced[side]).character.get() : nullptr;
+        if (moved > 0.0 && character && !character->ragdoll)  // a pose moves it, whatever its velocity is
+            return toBullet(character->origin(character->previousBones));
         if (!(moved > 0.0) || !body || body->isStaticOrKinematicObject() || !body->isActive()) return now;
         return now - body->getLinearVelocity() * static_cast<btScalar>(moved);
     }
@@ -218,6 +222,7 @@ using Touching = std::vector<std::pair<const btPersistentManifold*, const Contac
 
 void listTouching(const SystemData& system, Touching& touching) {
     touching.clear();
+    if (!system.solver) return;  // Bullet's own solves the manifolds' points
     for (const ContactPair* pair : system.pairs) {
         if (!pair->touch || pair->manifolds.empty()) continue;
         if (!pair->a.hasContactResponse() || !pair->other->hasContactResponse()) continue;  // it is not solved

@@ -76,6 +76,7 @@ void play(PlayOptions options) {
     plan.frames = options.last - options.first + 1;
     OutputFiles files(scene, models, plan);
     scene::ScenePoses poses = start.physics().getPoses();
+    files.pass(poses);  // cameras move from the start on, as in the run
     ProgressBar bar;
     for (int frame = 0; frame <= options.last; ++frame) {
         log.read(frame, poses);

@@ -31,6 +31,7 @@ std::vector<std::string> runToFiles(Simulation& simulation, const RunOptions& op
     plan.joints = options.joints;
     plan.world = &simulation.world();
     OutputFiles files(scene, simulation.models(), plan);
+    files.pass(simulation.world().physics().getPoses());  // cameras move from the start on
 
     ProgressBar bar;
     for (int frame = 0; frame < frames; ++frame) {

@@ -51,7 +51,7 @@ std::vector<LoggedGroup> packedGroups(const scene::SceneDescription& scene, cons
         all += bodies;
     }
     groups.push_back({"rigid", copiesOf(scene.rigid, [](const scene::RigidGroup&) { return true; }), 1});
-    const std::string file = files::absolute(scene.file).string();
+    const std::string file = files::absolute(scene.file).lexically_normal().string();
     groups.push_back({file, 1, all + jointsOf(scene) + 2});
     return groups;
 }

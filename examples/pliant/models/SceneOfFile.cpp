@@ -39,7 +39,10 @@ std::string escaped(const std::string& path) {
 
 /// A path as seen from a folder that need not be there yet.
 std::string pathFrom(const std::string& file, const std::string& folder) {
-    return files::absolute(file).lexically_relative(files::absolute(folder)).string();
+    return files::absolute(file)
+        .lexically_normal()
+        .lexically_relative(files::absolute(folder).lexically_normal())
+        .string();
 }
 
 }  // namespace

@@ -158,7 +158,8 @@ bool passThrough(const Standing& a, const Standing& b) {
     return !a.moves && !b.moves && (bends(a) || bends(b)) && !hasCharacter;
 }
 
-const char* const kLetOneMove = "one of them has to move freely (motion: free and a joint, or a mass)";
+const char* const kLetOneMove =
+    "one of them has to move freely (motion: free and a joint, a model without \"fixed\", or a mass)";
 
 /// What a model is held at reaches into what holds it, and is left alone.
 bool isHeldThere(const Standing& standing) {

@@ -21,11 +21,6 @@ std::string howOften(int count, double first) {
 
 }  // namespace
 
-void DeviceLog::Fault::add(double time) {
-    if (count == 0) first = time;
-    ++count;
-}
-
 void DeviceLog::step(DeviceStatus status, double dt) {
     m_time += dt;
     const bool isSilent = status == DeviceStatus::Vanished || status == DeviceStatus::NotFinite;
@@ -38,15 +33,18 @@ void DeviceLog::step(DeviceStatus status, double dt) {
 }
 
 std::string DeviceLog::message() const {
+    const bool isThere = m_last == DeviceStatus::Ready || m_last == DeviceStatus::Stuttering;
+    const std::string letGo = isThere ? ", and the hand let go until it was back" : ", and the hand let go for good";
     if (m_notFinite.count > 0)
-        return "sent what is no number " + howOften(m_notFinite.count, m_notFinite.first) +
-               ", and the hand let go; mend the program that sends, or its calibration";
+        return "sent what is no number, or nothing after it, " + howOften(m_notFinite.count, m_notFinite.first) +
+               letGo + "; mend the program that sends, or its calibration";
     if (m_vanished.count > 0)
-        return "sent nothing for " + seconds(m_silence) + " " + howOften(m_vanished.count, m_vanished.first) +
-               ", and the hand let go; see that it is plugged in and that its program runs";
+        return "sent nothing for " + seconds(m_silence) + " " + howOften(m_vanished.count, m_vanished.first) + letGo +
+               "; see that it is plugged in and that its program runs from the start";
     if (m_stuttered.count > 0)
-        return "sent nothing for " + seconds(0.5 * m_silence) + " " + howOften(m_stuttered.count, m_stuttered.first) +
-               ", and the hand nearly let go; leave its program and its network more room";
+        return "sent no pose for " + seconds(0.5 * m_silence) + " " + howOften(m_stuttered.count, m_stuttered.first) +
+               ", and the hand nearly let go; leave its program and its network more room, and see that what it sends "
+               "are numbers";
     return {};
 }
 

@@ -9,7 +9,8 @@
 
 namespace pliant {
 
-/// Counts the failures of a device: times it vanished, sent what is no number, or stuttered and came back.
+/// Counts the failures of a device: times it vanished, sent what is no number for the time of silence, or stuttered and
+/// came back.
 class PLIANT_API DeviceLog {
 public:
     /// Of a device that a guard with these limits watches.
@@ -17,15 +18,18 @@ public:
 
     /// @param status of the guard after its step  @param dt s, > 0
     void step(DeviceStatus status, double dt);
-    /// A line with causes and cures, without a full stop: what it did worst, how often, and when first, in seconds of
-    /// all steps so far. Empty where it did nothing wrong.
+    /// A line with causes and cures, without a full stop: what it did worst, how often, when first, in seconds of all
+    /// steps so far, and whether it is there now. Empty where it did nothing wrong.
     std::string message() const;
 
 private:
     struct Fault {
         int count = 0;
         double first = 0.0;  ///< s
-        void add(double time);
+        void add(double time) {
+            if (count == 0) first = time;
+            ++count;
+        }
     };
 
     double m_silence, m_time = 0.0;

@@ -39,11 +39,11 @@ inline std::filesystem::path sameName(const std::filesystem::path& path) {
     return unknown ? path.lexically_normal() : canonical;
 }
 
-/// Counted from the root, without dots; from the working folder where that one is gone.
+/// Counted from the root, by the very links and dots that it has; "" is the working folder.
 inline std::filesystem::path absolute(const std::filesystem::path& path) {
     std::error_code unknown;
-    const std::filesystem::path whole = std::filesystem::absolute(path, unknown);
-    return (unknown ? path : whole).lexically_normal();
+    const std::filesystem::path whole = std::filesystem::absolute(path.empty() ? "." : path, unknown);
+    return unknown ? path : whole;
 }
 
 /// What lies in a folder, by name. @throws Error where it cannot be listed

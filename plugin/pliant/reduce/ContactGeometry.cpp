@@ -66,19 +66,31 @@ bool makeSheet(const SurfaceMesh& surface, const MatrixX& meshBasis, const Surfa
                std::vector<std::string>& notes) {
     const bool isAskedFor = choice.geometry == ContactGeometry::Surface;
     const double wanted = sheetThickness(surface, choice.wall), most = sheetThickness(surface, 0.0);
+    if (wanted == most) return makeSheet(surface, most, meshBasis, isAskedFor, model, notes);
+    std::vector<std::string> ownNotes;
     try {
-        return makeSheet(surface, wanted, meshBasis, isAskedFor, model, notes);
+        const bool isMade = makeSheet(surface, wanted, meshBasis, isAskedFor, model, ownNotes);
+        notes.insert(notes.end(), ownNotes.begin(), ownNotes.end());
+        return isMade;
     } catch (const Error&) {
-        if (wanted == most) throw;
+        notes.push_back("the distance field has no room for a sheet of " + fourDigits(1e3 * wanted) +
+                        " mm around the surface");
         return makeSheet(surface, most, meshBasis, isAskedFor, model, notes);
     }
+}
+
+/// Whether an open surface is a sheet, and not a body with a hole or a tube with open ends.
+bool isSheet(const SurfaceMesh& surface, const SurfaceChoice& choice) {
+    constexpr double leastOpen = 0.1;
+    return choice.geometry == ContactGeometry::Surface || (!choice.isFilled && openShare(surface) >= leastOpen);
 }
 
 /// Whether the surface, or a sheet around it, is what collides.
 bool makeSolid(const SurfaceMesh& surface, const SurfaceMesh& drawn, const MatrixX& meshBasis,
                const SurfaceChoice& choice, ReducedModel& model, std::vector<std::string>& notes) {
     const bool isAskedFor = choice.geometry == ContactGeometry::Surface, isOpen = !isClosed(surface);
-    if (choice.geometry == ContactGeometry::Segments || !(isAskedFor || isOpen || choice.isFilled)) return false;
+    if (choice.geometry == ContactGeometry::Segments) return false;
+    if (isOpen ? !isSheet(surface, choice) : !(isAskedFor || choice.isFilled)) return false;
     try {
         return isOpen
                    ? makeSheet(drawn, meshBasis, choice, model, notes)

@@ -21,7 +21,8 @@ struct SurfaceChoice {
 /// Makes skeleton, contact surface and trees of a model whose frame, basis and drawn surface are made.
 ///
 /// Automatic: the surface where the drawn surface is closed and the mesh fills it, a sheet of some thickness around it
-/// where it is open (SheetSurface.h), and segments where it is closed and hollow, or the body is made of strands.
+/// where it is open by a tenth of its area and more and nothing fills it (SheetSurface.h), and segments where it is
+/// hollow, has a hole, or the body is made of strands.
 /// The mean thickness t of strands, their area A and their volume V obey t A / V = 2 (tubes of radius t; sheets 1,
 /// balls 3), and t is a small share of their extent. Lone bars with sharp edges are solids all
 /// the same (StrandShape.h).

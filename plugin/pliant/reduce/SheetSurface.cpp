@@ -38,6 +38,33 @@ public:
         }
     }
 
+    /// The area that open edges enclose, as flat as they let it, over that of the triangles.
+    double openShare() {
+        std::map<Corner, Vector3> loops;  // by one corner of each: twice its area
+        std::vector<Corner> borders;
+        std::vector<Corner> loop(m_place);
+        const auto end = [&loop](Corner corner) {
+            while (loop[static_cast<std::size_t>(corner)] != corner) corner = loop[static_cast<std::size_t>(corner)];
+            return corner;
+        };
+        for (Corner side = 0; side < 3 * count(); ++side) {
+            if (partner(side) >= 0) continue;
+            borders.push_back(side);
+            const Corner a = end(side), b = end(nextCorner(side));
+            loop[static_cast<std::size_t>(std::max(a, b))] = std::min(a, b);
+        }
+        for (const Corner side : borders) {
+            const Corner of = end(side);
+            const Vector3 origin = m_positions.col(vertex(of)), from = m_positions.col(vertex(side)) - origin,
+                          to = m_positions.col(vertex(nextCorner(side))) - origin;
+            loops.emplace(of, Vector3::Zero()).first->second += from.cross(to);
+        }
+        double open = 0.0, all = 0.0;
+        for (const auto& [of, twice] : loops) open += twice.norm();
+        for (int t = 0; t < count(); ++t) all += doubleArea(t).norm();
+        return all > 0.0 ? open / all : 0.0;
+    }
+
     SurfaceMesh thickened(double thickness) {
         SurfaceMesh result;
         numberPlaces();
@@ -157,26 +184,44 @@ private:
         }
     }
 
-    /// Normals by angle, longer at creases, so that both sides of the crease are moved by 1 (at 120 degrees by a half).
+    Vector3 doubleArea(int t) const {
+        const Vector3 a = m_positions.col(m_triangles(0, t));
+        return Vector3(m_positions.col(m_triangles(1, t)) - a).cross(Vector3(m_positions.col(m_triangles(2, t)) - a));
+    }
+    /// The normal of a triangle; zero where it is a sliver, whose normal is rounding.
+    Vector3 faceOf(int t) const {
+        constexpr double thinnest = 1e-6;  // height over longest side
+        double longest = 0.0;
+        for (int c = 0; c < 3; ++c)
+            longest = std::max(
+                longest, (m_positions.col(m_triangles(c, t)) - m_positions.col(m_triangles((c + 1) % 3, t))).norm());
+        const Vector3 area = doubleArea(t);
+        return area.norm() > thinnest * longest * longest ? area.normalized() : Vector3(Vector3::Zero());
+    }
+
+    /// Normals by angle, longer at creases by 1 / cos, so that both sides of a crease are moved by 1; not by more than
+    /// twice, which is where two faces meet at 60 degrees.
     Points offsetsOf(int places) const {
         Points sum = Points::Zero(3, places);
         VectorX least = VectorX::Ones(places);
-        const auto faceOf = [&](int t) {
-            const Vector3 a = m_positions.col(m_triangles(0, t));
-            return Vector3(Vector3(m_positions.col(m_triangles(1, t)) - a)
-                               .cross(Vector3(m_positions.col(m_triangles(2, t)) - a))
-                               .normalized());
-        };
         for (Corner corner = 0; corner < 3 * count(); ++corner) {
             const Vector3 x = m_positions.col(vertex(corner));
             const Vector3 a = m_positions.col(vertex(nextCorner(corner))) - x;
             const Vector3 b = m_positions.col(vertex(nextCorner(nextCorner(corner)))) - x;
             sum.col(number(corner)) += std::atan2(a.cross(b).norm(), a.dot(b)) * faceOf(corner / 3);
         }
+        const Points known = sum;
+        for (int i = 0; i < places; ++i) {  // corners of slivers alone: as the sliver's others
+            const Corner corner = m_firstOf[static_cast<std::size_t>(i)], next = nextCorner(corner);
+            if (sum.col(i).norm() > 1e-9) continue;
+            const Vector3 others = known.col(number(next)) + known.col(number(nextCorner(next)));
+            sum.col(i) = others.norm() > 1e-9 ? others : Vector3(Vector3::UnitZ());
+        }
         sum.colwise().normalize();
         for (Corner corner = 0; corner < 3 * count(); ++corner) {
+            const Vector3 face = faceOf(corner / 3);
             const int place = number(corner);
-            least[place] = std::min(least[place], sum.col(place).dot(faceOf(corner / 3)));
+            if (!face.isZero(0.0)) least[place] = std::min(least[place], sum.col(place).dot(face));
         }
         constexpr double sharpest = 0.5;
         return sum * least.cwiseMax(sharpest).cwiseInverse().asDiagonal();
@@ -196,6 +241,10 @@ double sheetThickness(const SurfaceMesh& surface, double wall) {
     constexpr double thinnest = 0.003, thickest = 0.005;
     const double diagonal = (surface.positions.rowwise().maxCoeff() - surface.positions.rowwise().minCoeff()).norm();
     return wall > 0.0 ? std::clamp(wall, thinnest * diagonal, thickest * diagonal) : thickest * diagonal;
+}
+
+double openShare(const SurfaceMesh& surface) {
+    return Sheet(surface.positions, trianglesBetweenPlaces(surface)).openShare();
 }
 
 SurfaceMesh sheetSurface(const SurfaceMesh& surface, double thickness) {

@@ -47,7 +47,7 @@ struct SkinForces::Data {
     kernels::CoefficientPanels<double> inertia;  ///< r x 12 inertiaPairs: -A
     kernels::CoefficientPanels<float> pose;      ///< r x columns of posePairs: -G
     kernels::CoefficientPanels<float> scaled;    ///< r x 9 a pair with a twin: -(G_bc - H)
-    /// Working memory of sixteen characters, of which each worker takes one: what is written stays in its cache.
+    /// Working memory of sixteen characters, of which each worker takes a free one while it needs it.
     struct Block {
         std::atomic<bool> busy{false};
         kernels::AlignedArray<double> bones;    ///< kBoneNumbers x 16 a bone

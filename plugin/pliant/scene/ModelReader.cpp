@@ -90,7 +90,7 @@ ModelEntry readModel(const std::string& name, const CheckedYaml& block, const Re
 ModelEntry modelOfFile(const CheckedYaml& path) {
     ModelEntry model;
     const std::filesystem::path file = existingFile(path, path.file());
-    model.file = model.name = files::absolute(file).string();
+    model.file = model.name = files::absolute(file).lexically_normal().string();
     model.label = file.stem().string();
     model.where = path.where();
     model.isReduced = true;

@@ -109,13 +109,14 @@ std::string CheckedYaml::scalarOnOneLine(const std::set<std::string>& models) co
     if (m_name == "model" && type == "name" && models.count(text) == 0) {  // of a body, by its file
         const std::filesystem::path file = resolvePath(m_file, text);
         if (file.extension() == ".pliant" && files::isFile(file))
-            return quotedText(files::absolute(file).string(), false);
+            return quotedText(files::absolute(file).lexically_normal().string(), false);
     }
     if (type == "names" || type == "name")
         return quotedText(
             betweenMarks(text, "[=", ']', [&](const std::string& e) { return "[" + numberText(evaluate(e)); }),
             m_node.Tag() == "!");
-    if (namesAFile(m_name, m_row)) return quotedText(files::absolute(resolvePath(m_file, text)).string(), false);
+    if (namesAFile(m_name, m_row))
+        return quotedText(files::absolute(resolvePath(m_file, text)).lexically_normal().string(), false);
     return quotedText(text, m_node.Tag() == "!");
 }
 

@@ -9,8 +9,9 @@
 
 namespace pliant::scene {
 
-/// How a scene is seen that names no camera: from `start` at first, then always from that side and as near as all
-/// bodies are in the picture. Without boxes it stays where it is.
+/// How a scene is seen that names no camera: from `start` at first, then always from that side and as near as the boxes
+/// that all bodies have at rest are in the picture (of characters, by the pose of their first bone). Without boxes it
+/// stays where it is.
 struct WholeView {
     /// Nothing is seen.
     WholeView() = default;

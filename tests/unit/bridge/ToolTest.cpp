@@ -261,10 +261,10 @@ TEST(Tool, LetsGoSoftlyOfAWeightWhenItsDeviceFails) {
         EXPECT_EQ(held.tool.getDeviceStatus(), DeviceStatus::Ready);
         // 240 good steps, and the sixth without a pose is the first after 0.046 s.
         EXPECT_EQ(held.tool.getDeviceMessage(),
-                  sendsNaN ? "sent what is no number at 2.05 s, and the hand let go; mend the program that sends, or "
-                             "its calibration"
-                           : "sent nothing for 0.046 s at 2.05 s, and the hand let go; see that it is plugged in and "
-                             "that its program runs");
+                  sendsNaN ? "sent what is no number, or nothing after it, at 2.05 s, and the hand let go until it was "
+                             "back; mend the program that sends, or its calibration"
+                           : "sent nothing for 0.046 s at 2.05 s, and the hand let go until it was back; see that it "
+                             "is plugged in and that its program runs from the start");
         EXPECT_NEAR(held.tool.getGripPose().position.y(), held.device.position.y() - weight / 800, 1e-3);
     }
 }
@@ -286,8 +286,8 @@ TEST(Tool, HoldsOnWhileItsDeviceStuttersAndTellsIt) {
         EXPECT_EQ(held.tool.getHold(), 1.0);
     }
     EXPECT_EQ(held.tool.getDeviceMessage(),
-              "sent nothing for 0.023 s 12 times, first at 2.025 s, and the hand nearly let go; leave its program and "
-              "its network more room");
+              "sent no pose for 0.023 s 12 times, first at 2.025 s, and the hand nearly let go; leave its program and "
+              "its network more room, and see that what it sends are numbers");
 }
 
 TEST(Tool, TwoHandsShareABody) {
