@@ -88,7 +88,7 @@ TEST_F(Feel, ADeviceThatSendsNothingIsToldInOneLine) {
         ASSERT_EQ(outcome.code, 0) << outcome.problems;
         EXPECT_THAT(outcome.output,
                     HasSubstr("warning: s.yaml:4:8: the device of \"left\" sent nothing for 0.05 s at 0.05"));
-        EXPECT_THAT(outcome.output, HasSubstr("see that it is plugged in and that its program runs\n"));
+        EXPECT_THAT(outcome.output, HasSubstr("see that it is plugged in and that its program runs from the start\n"));
     }
 }
 
