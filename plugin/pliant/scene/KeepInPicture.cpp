@@ -29,7 +29,7 @@ Matrix<double, 3, 4> mapOf(const RigidTransform& frame) {
     return map;
 }
 
-/// Frames of the bodies of a model; of characters that of their first bone, which all others hang on.
+/// Frames of the bodies of a model; of characters that of their first bone, whose pose stands for those of all others.
 Matrix<double, 3, 4> mapOf(const Poses& poses, int body) {
     const auto index = static_cast<std::size_t>(body);
     return poses.boneCount > 0 ? poses.bones[index * static_cast<std::size_t>(poses.boneCount)]

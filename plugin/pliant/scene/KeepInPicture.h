@@ -14,8 +14,8 @@ namespace pliant::scene {
 PLIANT_INTERNAL_API Bounds boundsAt(const SceneDescription& scene, const WholeView& whole, const ScenePoses& poses,
                                     const Vector3& near, double reach);
 
-/// Comes nearer to the place from where all bodies of `poses` are seen, within some tenths of a second, sooner where
-/// that is farther away, and never farther than twice the distance of the start.
+/// Comes nearer to the place from where the boxes of all bodies of `poses` are seen, within some tenths of a second,
+/// sooner where that is farther away, and never farther than twice the distance of the start.
 /// @param view where it stands; set
 /// @param passed time since it stood there, s
 PLIANT_INTERNAL_API void keepInPicture(const SceneDescription& scene, const WholeView& whole, const ScenePoses& poses,
