@@ -71,6 +71,24 @@ TEST(ReducedOnce, KeepsOtherOptionsApart) {
     EXPECT_EQ(keptModel(input.mesh, said, kMaker), input.kept()) << "the same model";
 }
 
+// Of another build a model is taken that its own libraries have made, and none that was left by others.
+TEST(ReducedOnce, TakesWhatAnotherBuildHasMade) {
+    const Input input;
+    const std::string folder = input.folder.file("");
+    EXPECT_EQ(reducedByOf(folder), "") << "no models";
+    input.folder.write("ReducedBy.h", "#define PLIANT_REDUCED_BY \"theirs\"\n");
+    ASSERT_EQ(reducedByOf(folder), "theirs");
+    const std::string theirs = keptModel(input.mesh, input.options, "theirs", folder);
+    setenv("PLIANT_TEST_MODELS_OF", folder.c_str(), 1);
+    const auto own = reducedOnce(input.mesh, input.options);
+    ReduceOptions softer = input.options;
+    softer.youngsModulus = 1e3;
+    saveModel(*reduceFile(input.mesh, softer), theirs);  // seen by its stiffness, whatever its name says
+    const auto taken = reducedOnce(input.mesh, input.options);
+    unsetenv("PLIANT_TEST_MODELS_OF");
+    EXPECT_LT(taken->elasticEigenvalues[0], 0.5 * own->elasticEigenvalues[0]);
+}
+
 /// Sets what tests force, and puts it back.
 class ForcedInstructions {
 public:
