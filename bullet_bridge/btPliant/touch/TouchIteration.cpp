@@ -6,6 +6,7 @@
 
 #include "btPliant/data/Convert.h"
 #include "btPliant/solver/FrameResponse.h"
+#include "pliant/touch/DotProduct.h"
 
 namespace btPliantInternal {
 
@@ -77,12 +78,6 @@ void apply(const double* p, TouchSide& side, ContactConstraints& contacts, Solve
     reduced.hasJointImpulse = true;
 }
 
-double dotOf(const double* a, const double* b, int n) {
-    double sum = 0.0;
-    for (int j = 0; j < n; ++j) sum += a[j] * b[j];
-    return sum;
-}
-
 /// Depths and bends at the end of the step where the element does nothing, and limits of friction.
 /// @return whether the limits have changed much
 bool placeFreely(double h, TouchConstraint& touch) {
@@ -91,7 +86,7 @@ bool placeFreely(double h, TouchConstraint& touch) {
     for (int i = 0; i < touch.element.pointCount(); ++i) {
         const TouchPoint& point = touch.points[static_cast<std::size_t>(i)];
         double free[3];
-        for (int k = 0; k < 3; ++k) free[k] = h * dotOf(touch.row(i, k), touch.target.data(), n);
+        for (int k = 0; k < 3; ++k) free[k] = h * pliant::dotOf(touch.row(i, k), touch.target.data(), n);
         const double depth = point.baseDepth - free[0];
         const double bend[2] = {point.baseBend[0] + free[1], point.baseBend[1] + free[2]};
         touch.element.setFree(i, depth, bend);

@@ -5,6 +5,9 @@
 #include <cmath>
 #include <limits>
 
+#include "pliant/touch/DotProduct.h"
+#include "pliant/touch/SquareKernels.h"
+
 namespace pliant {
 
 namespace {
@@ -15,12 +18,6 @@ constexpr double kNearDecrement = 1e-13;       ///< the same, from where on no l
 constexpr double kArmijo = 1e-4;
 constexpr int kMostHalvings = 40;
 constexpr int kRootSteps = 60;  ///< of bisection, down to rounding
-
-double dotOf(const double* a, const double* b, int n) {
-    double sum = 0.0;
-    for (int j = 0; j < n; ++j) sum += a[j] * b[j];
-    return sum;
-}
 
 }  // namespace
 
@@ -33,7 +30,9 @@ void ConvexElement::start(int dimension, const DistributedLaw& law, double h) {
     if (dimension != m_dimension) {
         m_dimension = dimension;
         m_hessian.resize(dimension, dimension);
-        m_block.resize(dimension, kBlock);
+        const int padded = (dimension + kSquareSide - 1) / kSquareSide * kSquareSide;
+        m_block.setZero(padded, kBlock);
+        m_squares.resize(padded, padded);
         for (VectorX* v : {&m_velocity, &m_target, &m_change, &m_gradient, &m_direction}) v->resize(dimension);
         m_factor = Eigen::LLT<MatrixX>(dimension);
     }
@@ -142,14 +141,14 @@ void ConvexElement::sumImpulses() {
         }
 }
 
-/// Adds weight * row row' to the lower triangle, many at a time.
+/// Adds weight * row row', many at a time.
 void ConvexElement::addSquare(double weight, const double* row) {
-    m_block.col(m_blockSize++) = std::sqrt(weight) * Eigen::Map<const VectorX>(row, m_dimension);
+    m_block.col(m_blockSize++).head(m_dimension) = std::sqrt(weight) * Eigen::Map<const VectorX>(row, m_dimension);
     if (m_blockSize == kBlock) addBlock();
 }
 
 void ConvexElement::addBlock() {
-    m_hessian.selfadjointView<Eigen::Lower>().rankUpdate(m_block.leftCols(m_blockSize));
+    addSquares(m_block.data(), m_blockSize, static_cast<int>(m_block.rows()), m_squares.data());
     m_blockSize = 0;
 }
 
@@ -168,7 +167,7 @@ void ConvexElement::addBristles(int i) {
 }
 
 void ConvexElement::assemble() {
-    m_hessian.setIdentity();
+    m_squares.setZero();
     for (int i = 0; i < pointCount(); ++i) {
         const Point& point = m_points[static_cast<std::size_t>(i)];
         const double rise = slope(point, point.place[0]);
@@ -176,6 +175,8 @@ void ConvexElement::assemble() {
         if (point.given.bristle > 0.0 && point.given.limit > 0.0) addBristles(i);
     }
     if (m_blockSize > 0) addBlock();
+    m_hessian = m_squares.topLeftCorner(m_dimension, m_dimension);
+    m_hessian.diagonal().array() += 1.0;
 }
 
 /// At a share of the direction that is searched.

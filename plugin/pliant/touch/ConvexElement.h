@@ -118,7 +118,8 @@ private:
     std::vector<Point> m_points;
     std::vector<double> m_rows;  ///< Rows, three of each point.
     VectorX m_velocity, m_target, m_change, m_gradient, m_direction;
-    MatrixX m_hessian, m_block;
+    MatrixX m_hessian;
+    MatrixX m_block, m_squares;  ///< rows filled up with zeros (SquareKernels.h), and what is summed of their squares
     int m_blockSize = 0;
     Eigen::LLT<MatrixX> m_factor;
 };

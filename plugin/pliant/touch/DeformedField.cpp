@@ -12,23 +12,17 @@
 #include "pliant/touch/FieldLookup.h"
 #include "pliant/touch/FieldWay.h"
 #include "pliant/touch/LatticeMap.h"
+#include "pliant/touch/RestPlace.h"
 
 namespace pliant {
 
 namespace {
 
-constexpr int kMostIterations = 8;    ///< of Newton's method; 1 to 3 are the rule
-constexpr int kTogether = 8;          ///< look-ups under way
 constexpr double kConverged = 1e-5;   ///< of a cell
 constexpr double kNearly = 1e-3;      ///< of a cell: the error after one more step is of the size of its square
 constexpr double kLongestStep = 1.0;  ///< cells in an iteration, so that a folded cell throws nothing far away
 /// Of a cell, that a lattice is displaced by: from there on Newton's method begins at the nearest surface point.
 constexpr double kMuch = 0.5;
-/// Distances between surface points that the bent surface is away from the nearest of them at most.
-constexpr double kBentGap = 1.5;
-/// Of a lattice spacing around the surface, that is in cells of the lattice's own, less what samples of the field and
-/// its interpolation are off.
-constexpr double kOwnCells = 0.9;
 
 Vector3 unpackedAt(const float* x) {
     return {static_cast<double>(x[0]), static_cast<double>(x[1]), static_cast<double>(x[2])};
@@ -176,17 +170,12 @@ bool DeformedField::asksForNearest() const {
     return m_largest > kMuch * m_model->surface().lattice.spacing;
 }
 
-/// Where a point of the world is at rest.
-struct DeformedField::RestPlace {
-    Vector3 rest;           ///< mesh frame, m
-    DeformationGradient F;  ///< there, or at the place before the last step; of a body that is bent
-};
-
-// Newton's method for X + u(X) = x. @return whether there is another step to be made
-bool DeformedField::stepBack(const DeformedBody& body, const Vector3& mesh, RestPlace& place) const {
+// Newton's method for X + u(X) = x. @param squared receives the square of how far the image of the place before the
+// step is from x, m^2 @return whether there is another step to be made
+bool DeformedField::stepBack(const DeformedBody& body, const Vector3& mesh, RestPlace& place, double& squared) const {
     const double cell2 = m_model->surface().lattice.spacing * m_model->surface().lattice.spacing;
     const Vector3 residual = place.rest + carryAt(body, place.rest, place.F) - mesh;
-    const double squared = residual.squaredNorm();
+    squared = residual.squaredNorm();
     if (!(squared > kConverged * kConverged * cell2)) return false;
     Vector3 step = unpacked(InverseGradient(place.F).times(packed(residual)));
     const double length2 = step.squaredNorm();
@@ -198,14 +187,15 @@ bool DeformedField::stepBack(const DeformedBody& body, const Vector3& mesh, Rest
 
 // A step waits for what it looks up; those of several points wait side by side. @param count up to kTogether
 void DeformedField::pullBack(const DeformedBody& body, const Vector3* mesh, int count, RestPlace* places) const {
-    std::array<int, kTogether> open;
+    std::array<int, RestPlace::kTogether> open;
     int opened = count;
+    double squared = 0.0;
     for (int i = 0; i < count; ++i) open[static_cast<std::size_t>(i)] = i;
-    for (int iteration = 0; iteration < kMostIterations && opened > 0; ++iteration) {
+    for (int iteration = 0; iteration < RestPlace::kMostIterations && opened > 0; ++iteration) {
         int left = 0;
         for (int k = 0; k < opened; ++k) {
             const int i = open[static_cast<std::size_t>(k)];
-            if (stepBack(body, mesh[i], places[i])) open[static_cast<std::size_t>(left++)] = i;
+            if (stepBack(body, mesh[i], places[i], squared)) open[static_cast<std::size_t>(left++)] = i;
         }
         opened = left;
     }
@@ -220,22 +210,27 @@ DeformedField::RestPlace DeformedField::restPlaceOf(const DeformedBody& body, co
     return place;
 }
 
-FieldSample DeformedField::sampleAt(const DeformedBody& body, const RestPlace& place) const {
+/// @param gradient receives that of the bent field, mesh frame @param outward unit, at rest
+double DeformedField::distanceAt(const RestPlace& place, Vector3& gradient, Vector3& outward) const {
     const DistanceField& field = m_model->surface().field;
-    FieldSample sample;
-    Vector3 gradient;
-    sample.rest = place.rest;
-    sample.distance = fieldDistance(field, place.rest, gradient);
+    double distance = fieldDistance(field, place.rest, gradient);
     const double before = gradient.norm();
-    if (before > 0.0) sample.outward = gradient / before;
+    outward = before > 0.0 ? Vector3(gradient / before) : Vector3(Vector3::Zero());
     if (isBent()) {
         // The level sets move with the material: the distance is that at rest over the stretch along the normal.
         gradient = unpacked(InverseGradient(place.F).transposedTimes(packed(gradient)));
         const double after = gradient.norm();
-        if (after > 0.0) sample.distance *= before / after;
+        if (after > 0.0) distance *= before / after;
     }
+    return distance - field.offset;
+}
+
+FieldSample DeformedField::sampleAt(const DeformedBody& body, const RestPlace& place) const {
+    FieldSample sample;
+    Vector3 gradient;
+    sample.rest = place.rest;
+    sample.distance = distanceAt(place, gradient, sample.outward);
     const double length = gradient.norm();
-    sample.distance -= field.offset;
     if (length > 0.0)
         sample.normal =
             body.worldFromBody().rotation * (m_model->meshFromBody().rotation.transpose() * (gradient / length));
@@ -256,10 +251,10 @@ void DeformedField::sampleFrom(const DeformedBody& body, const Vector3* mesh, in
 
 void DeformedField::sampleTogether(const DeformedBody& body, const Vector3* world, const NearestPoint* nearest,
                                    int count, FieldSample* out) const {
-    std::array<RestPlace, kTogether> places;
-    std::array<Vector3, kTogether> mesh;
-    for (int first = 0; first < count; first += kTogether) {
-        const int n = std::min(kTogether, count - first);
+    std::array<RestPlace, RestPlace::kTogether> places;
+    std::array<Vector3, RestPlace::kTogether> mesh;
+    for (int first = 0; first < count; first += RestPlace::kTogether) {
+        const int n = std::min(RestPlace::kTogether, count - first);
         for (int i = 0; i < n; ++i) {
             const auto k = static_cast<std::size_t>(i);
             mesh[k] = toMesh(body, world[first + i]);
@@ -272,10 +267,10 @@ void DeformedField::sampleTogether(const DeformedBody& body, const Vector3* worl
 
 void DeformedField::sampleBeside(const DeformedBody& body, const Vector3* world, const FieldSample* beside, int count,
                                  FieldSample* out) const {
-    std::array<RestPlace, kTogether> places;
-    std::array<Vector3, kTogether> mesh;
-    for (int first = 0; first < count; first += kTogether) {
-        const int n = std::min(kTogether, count - first);
+    std::array<RestPlace, RestPlace::kTogether> places;
+    std::array<Vector3, RestPlace::kTogether> mesh;
+    for (int first = 0; first < count; first += RestPlace::kTogether) {
+        const int n = std::min(RestPlace::kTogether, count - first);
         for (int i = 0; i < n; ++i) {
             const auto k = static_cast<std::size_t>(i);
             mesh[k] = toMesh(body, world[first + i]);
@@ -283,50 +278,6 @@ void DeformedField::sampleBeside(const DeformedBody& body, const Vector3* world,
         }
         sampleFrom(body, mesh.data(), n, places.data(), out + first);
     }
-}
-
-// No part of the surface lies in a ball that is farther from all of its points than these are from each other: the ball
-// is on one side as a whole, and the middle tells which.
-double DeformedField::clearanceBySurface(const NearestPoint& nearest) const {
-    return (nearest.distance - kBentGap * m_model->pointSpacing()) / kMostStretch;
-}
-
-// Let x be the image of X, in a cell of the lattice's own that no cell but those beside it comes near to. A way from x
-// to the surface either has a preimage that stays in own cells, of the length d / L at least with L the Lipschitz
-// number of the field at rest, or comes to the surface of another part through the whole layer of own cells around
-// that. Where d is told of bent bodies, it is by the stretch along the normal: a share of the clearance is left for
-// that.
-double DeformedField::clearanceByLattice(const Vector3& rest) const {
-    const SurfaceModel& model = *m_model;
-    const DistanceField& field = model.surface().field;
-    const ContactLattice& lattice = model.surface().lattice;
-    const int cell = latticeCellAt(lattice, rest);
-    const Vector3 place = placeInLatticeCell(lattice, cell, rest);
-    if (place.minCoeff() < 0.0 || place.maxCoeff() > 1.0 || !(m_bounds.gap(cell) > 0.0)) return 0.0;
-    const double near = (fieldDistance(field, rest) - field.offset) / std::max(1.0, field.lipschitz);
-    return std::min(m_bounds.leastStretch(cell) * near,
-                    m_bounds.leastStretch() * kOwnCells * lattice.spacing / kMostStretch);
-}
-
-double DeformedField::clearance(const DeformedBody& body, const Vector3& world) const {
-    const NearestPoint nearest = nearestPoint(body, world);
-    if (nearest.sphere < 0) return 0.0;
-    const double bySurface = clearanceBySurface(nearest);
-    if (!(bySurface > 0.0) && !m_hasBounds) return 0.0;
-    const RestPlace place = restPlaceOf(body, world, &nearest);
-    if (!(sampleAt(body, place).distance > 0.0)) return 0.0;
-    return m_hasBounds ? std::max(bySurface, clearanceByLattice(place.rest)) : bySurface;
-}
-
-// Any place at rest has an image, whose clearance is known without Newton's method; the point is so much less clear as
-// it lies beside that.
-bool DeformedField::isBeyond(const DeformedBody& body, const Vector3& world, double most) const {
-    if (!m_hasBounds) return false;
-    const Vector3 mesh = toMesh(body, world);
-    DeformationGradient F;
-    const Vector3 rest = mesh - carryAt(body, mesh, F);
-    const double clear = clearanceByLattice(rest);
-    return clear > most && clear - (rest + carryAt(body, rest, F) - mesh).norm() > most;
 }
 
 bool DeformedField::sampleFromSide(const DeformedBody& body, const Vector3& world, const Vector3& back, double most,

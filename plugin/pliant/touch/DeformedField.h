@@ -67,9 +67,11 @@ public:
     /// The same where points beside them have been asked for: sooner done. @param beside of these, `count` of them
     void sampleBeside(const DeformedBody& body, const Vector3* world, const FieldSample* beside, int count,
                       FieldSample* out) const;
-    /// Whether what sample() says of a point is above `most`, as far as a first guess of where it rests tells, which
-    /// costs less; false: it may be. After updateBounds(), or never. @param most m, >= 0
-    bool isBeyond(const DeformedBody& body, const Vector3& world, double most) const;
+    /// Distances that sample() tells of several points; infinity may stand for what is above `most`, as soon as the way
+    /// to where a point rests has come near enough to tell. @param clear receives what clearance() is at least, as far
+    /// as that comes by the way; not above zero: nothing is known. After updateBounds(), or never
+    void distancesUpTo(const DeformedBody& body, double most, const Vector3* world, int count, double* out,
+                       double* clear) const;
     /// What is said of a point that has come into the body, or all through it, from one side: how far it is from there.
     /// Distance and normal are those of the plane across the surface that it meets first on its way back.
     /// @param at sample() of the point; taken over where the way back meets the body @param back at rest, mesh frame
@@ -112,7 +114,10 @@ private:
     Vector3 startFor(const DeformedBody& body, const Vector3& world, const Vector3& mesh,
                      const NearestPoint* nearest) const;
     struct RestPlace;
-    bool stepBack(const DeformedBody& body, const Vector3& mesh, RestPlace& place) const;
+    bool stepBack(const DeformedBody& body, const Vector3& mesh, RestPlace& place, double& squared) const;
+    struct Approach;
+    void approach(const DeformedBody& body, double most, Approach* points, int count) const;
+    double distanceAt(const RestPlace& place, Vector3& gradient, Vector3& outward) const;
     void pullBack(const DeformedBody& body, const Vector3* mesh, int count, RestPlace* places) const;
     RestPlace restPlaceOf(const DeformedBody& body, const Vector3& world, const NearestPoint* nearest) const;
     void sampleFrom(const DeformedBody& body, const Vector3* mesh, int count, RestPlace* places,

@@ -18,8 +18,16 @@ constexpr double kMore = 1.5, kMuchLess = 0.25;
 /// Of the way behind the surface where a point went in, that the place above it may lie beside the field's body.
 constexpr double kBesideEntry = 0.5;
 constexpr double kNever = -std::numeric_limits<double>::infinity();
+constexpr double kHasNear = -1.0;  ///< of a cell, in place of a sum of motions: some cluster of it is near
+constexpr double kNearFor = 0.5;   ///< of a cluster's radius, that it may come until it is looked at as a whole again
 /// A slack is used up to this share: sums of motions are rounded.
 constexpr double kSafety = 1.0 - 1e-9;
+constexpr float kPointNever = -std::numeric_limits<float>::infinity();
+
+/// A float that is not above x: more is taken off than rounding to the nearest adds.
+float roundedDownTo(double x) {
+    return static_cast<float>(x - 1.2e-7 * std::abs(x));
+}
 
 }  // namespace
 
@@ -37,7 +45,9 @@ DistributedQuery::DistributedQuery(std::shared_ptr<const DistributedShell> shell
 
 void DistributedQuery::reset() {
     m_rests.assign(m_placed.shell().clusters().size(), kNever);
+    m_nearUntil.assign(m_rests.size(), kNever);
     m_cellRests.assign(m_placed.shell().cells().size(), kNever);
+    m_pointRests.assign(static_cast<std::size_t>(m_placed.shell().pointCount()), kPointNever);
     m_weights.fill(0.0);
     m_held.clear();
     m_listReach = -1.0;
@@ -78,36 +88,50 @@ void DistributedQuery::listClusters(const TouchField& field, const DistributedQu
         m_listReach = kMore * options.reach;
         std::fill(m_rests.begin(), m_rests.end(), kNever);
         std::fill(m_cellRests.begin(), m_cellRests.end(), kNever);
+        std::fill(m_pointRests.begin(), m_pointRests.end(), kPointNever);
     }
     m_near.clear();
-    const auto& clusters = shell.clusters();
     for (std::size_t c = 0; c < shell.cells().size(); ++c) {
         const DistributedShell::Cell& cell = shell.cells()[c];
         const auto number = static_cast<int>(c);
         const double moved = m_placed.travelled(number) + m_fieldTravelled;
         if (moved <= m_cellRests[c]) continue;
-        ++m_counts.cells;
         const double step = options.followsFastPoints ? m_placed.lastStep(number) + options.fieldMotion : 0.0;
-        const PlacedShell::Sphere sphere = m_placed.boundingSphere(number, cell.low, cell.high);
-        const double slack = field.clearance(sphere.centre) - sphere.radius - m_listReach;
-        if (slack > step) {
-            m_cellRests[c] = moved + kSafety * (slack - step);
-            continue;
+        if (m_cellRests[c] != kHasNear || options.budget > 0) {
+            ++m_counts.cells;
+            const PlacedShell::Sphere sphere = m_placed.boundingSphere(number, cell.low, cell.high);
+            const double slack = field.clearance(sphere.centre) - sphere.radius - m_listReach;
+            if (slack > step) {
+                m_cellRests[c] = moved + kSafety * (slack - step);
+                continue;
+            }
         }
         m_cellRests[c] = std::numeric_limits<double>::infinity();
-        for (int i = cell.firstCluster; i < cell.firstCluster + cell.clusterCount; ++i) {
-            double& rests = m_rests[static_cast<std::size_t>(i)];
-            if (!(moved <= rests)) {
-                ++m_counts.clusters;
-                const DistributedShell::Cluster& cluster = clusters[static_cast<std::size_t>(i)];
-                const PlacedShell::Sphere of = m_placed.boundingSphere(number, cluster.low, cluster.high);
-                const double free = field.clearance(of.centre) - of.radius - m_listReach - step;
-                rests = free > 0.0 ? moved + kSafety * free : kNever;
-                if (!(free > 0.0)) m_near.push_back(i);
-            }
-            m_cellRests[c] = std::min(m_cellRests[c], rests);
-        }
+        for (int i = cell.firstCluster; i < cell.firstCluster + cell.clusterCount; ++i)
+            m_cellRests[c] = std::min(m_cellRests[c], listCluster(field, options, i, moved, step));
     }
+}
+
+/// @return up to which sum of motions its cell may rest for it
+double DistributedQuery::listCluster(const TouchField& field, const DistributedQueryOptions& options, int cluster,
+                                     double moved, double step) {
+    const auto at = static_cast<std::size_t>(cluster);
+    if (moved <= m_rests[at]) return m_rests[at];
+    // One that was near is not asked every time whether it still is: its points rest on their own. What a budget is
+    // compared with must be that of this frame, though, whatever was before.
+    if (moved <= m_nearUntil[at] && options.budget == 0) {
+        m_near.push_back(cluster);
+        return kHasNear;
+    }
+    ++m_counts.clusters;
+    const DistributedShell::Cluster& of = m_placed.shell().clusters()[at];
+    const PlacedShell::Sphere sphere = m_placed.boundingSphere(of.cell, of.low, of.high);
+    const double free = field.clearance(sphere.centre) - sphere.radius - m_listReach - step;
+    m_rests[at] = free > 0.0 ? moved + kSafety * free : kNever;
+    m_nearUntil[at] = free > 0.0 ? kNever : moved + kNearFor * sphere.radius;
+    if (free > 0.0) return m_rests[at];
+    m_near.push_back(cluster);
+    return kHasNear;
 }
 
 int DistributedQuery::deepestLevel() const {
@@ -176,26 +200,39 @@ bool DistributedQuery::holdIfPassed(const TouchField& field, int point, const Ve
     return false;
 }
 
+/// Places the points of a cluster that do not rest. @return how many
+int DistributedQuery::listDue(int cluster, int level, double moved) {
+    const DistributedShell::Cluster& of = m_placed.shell().clusters()[static_cast<std::size_t>(cluster)];
+    std::size_t due = 0;
+    for (int point = of.first; point < of.first + of.prefix[level]; ++point) {
+        if (moved <= static_cast<double>(m_pointRests[static_cast<std::size_t>(point)])) continue;
+        m_due[due] = point;
+        m_places[due++] = m_placed.point(point);
+    }
+    return static_cast<int>(due);
+}
+
 void DistributedQuery::findInCluster(const TouchField& field, const DistributedQueryOptions& options, int cluster,
                                      int level, std::vector<DistributedPoint>& out) {
-    const DistributedShell::Cluster& of = m_placed.shell().clusters()[static_cast<std::size_t>(cluster)];
-    const int count = of.prefix[level];
-    auto& places = m_places;
-    auto& distances = m_distances;
-    for (int i = 0; i < count; ++i) places[static_cast<std::size_t>(i)] = m_placed.point(of.first + i);
-    const double step = m_placed.lastStep(of.cell);
+    const int cell = m_placed.shell().clusters()[static_cast<std::size_t>(cluster)].cell;
+    const double moved = m_placed.travelled(cell) + m_fieldTravelled, step = m_placed.lastStep(cell);
+    const int count = listDue(cluster, level, moved);
+    if (count == 0) return;
     // Farther off a point is neither told nor has it passed anything.
     const double followed = options.followsFastPoints ? step / field.freeWay(1.0) : 0.0;
-    field.distancesUpTo(std::max(options.reach, followed), places.data(), count, distances.data());
+    field.distancesUpTo(std::max(options.reach, followed), m_places.data(), count, m_distances.data(), m_clear.data());
     m_counts.points += count;
-    for (int i = 0; i < count; ++i) {
-        const auto at = static_cast<std::size_t>(i);
-        const int point = of.first + i;
+    for (std::size_t at = 0; at < static_cast<std::size_t>(count); ++at) {
+        const int point = m_due[at];
         if (!m_held.empty() && isHeld(point)) continue;
-        if (options.followsFastPoints && distances[at] > 0.0 && field.freeWay(distances[at]) <= step &&
-            holdIfPassed(field, point, places[at]))
+        // Its way through a frame that ends while it rests begins farther away than it is long.
+        const double free = m_clear[at] - m_listReach;
+        if (free > 0.0) m_pointRests[static_cast<std::size_t>(point)] = roundedDownTo(moved + kSafety * free);
+        if (options.followsFastPoints && m_distances[at] > 0.0 && field.freeWay(m_distances[at]) <= step &&
+            holdIfPassed(field, point, m_places[at]))
             continue;
-        if (distances[at] <= options.reach) out.push_back({point, places[at], areaOf(point), distances[at], false});
+        if (m_distances[at] <= options.reach)
+            out.push_back({point, m_places[at], areaOf(point), m_distances[at], false});
     }
 }
 
@@ -220,7 +257,10 @@ void DistributedQuery::find(const TouchField& field, const DistributedQueryOptio
     listClusters(field, options);
     chooseLevel(options);
     const int level = deepestLevel();
-    for (const int cluster : m_near) findInCluster(field, options, cluster, level, out);
+    for (const int cluster : m_near) {
+        m_counts.listed += m_placed.shell().clusters()[static_cast<std::size_t>(cluster)].prefix[level];
+        findInCluster(field, options, cluster, level, out);
+    }
     if (!m_held.empty()) addHeld(field, options.reach, out);
 }
 

@@ -2,7 +2,8 @@
 // Which points of a shell touch a field [B07 3.9 to 3.10], frame after frame of one pair.
 //
 // Whole cells and clusters of points that are too far away are left out by one look-up in the field, and rest until
-// their cell (PlacedShell::travelled) and the field may have come as far as they were away. What is found equals what a
+// their cell (PlacedShell::travelled) and the field may have come as far as they were away. So does each point of the
+// other clusters: of those within reach of a look-up most do not touch for many frames. What is found equals what a
 // look at every point of the level finds. Points that passed through a thin body between two frames are held to the
 // side that they came from.
 //
@@ -32,7 +33,7 @@ struct DistributedPoint {
 
 struct DistributedQueryOptions {
     double reach = 0.0;             ///< Largest distance of the points that are told, m.
-    int budget = 0;                 ///< Most points that may be looked at; 0: any number.
+    int budget = 0;                 ///< Most points of clusters that are near; 0: any number.
     double step = 0.0;              ///< Time since the last find(), s.
     double fieldMotion = 0.0;       ///< Way that the field's surface may have come in its own frame since then, m.
     bool followsFastPoints = true;  ///< Whether points that passed through are looked for.
@@ -41,6 +42,7 @@ struct DistributedQueryOptions {
 /// What a find() has looked at.
 struct DistributedQueryCounts {
     int cells = 0, clusters = 0, points = 0, traced = 0;
+    int listed = 0;  ///< Points of clusters that are near, those that rest among them: what a budget is compared with.
 };
 
 class PLIANT_INTERNAL_API DistributedQuery {
@@ -86,6 +88,8 @@ public:
 
 private:
     void listClusters(const TouchField& field, const DistributedQueryOptions& options);
+    double listCluster(const TouchField& field, const DistributedQueryOptions& options, int cluster, double moved,
+                       double step);
     void chooseLevel(const DistributedQueryOptions& options);
     int deepestLevel() const;
     Vector3 areaOf(int point) const;
@@ -94,18 +98,22 @@ private:
     bool holdIfPassed(const TouchField& field, int point, const Vector3& place);
     void addHeld(const TouchField& field, double reach, std::vector<DistributedPoint>& out);
     bool isHeld(int point) const;
+    int listDue(int cluster, int level, double moved);
 
     PlacedShell m_placed;
     std::vector<int> m_near;          ///< clusters to be looked at
     std::vector<double> m_rests;      ///< of clusters: sum of motions up to which nothing of it comes near
+    std::vector<double> m_nearUntil;  ///< of clusters that are near: sum of motions up to which that is not asked anew
     std::vector<double> m_cellRests;  ///< of cells
+    std::vector<float> m_pointRests;  ///< of points, rounded down
     double m_fieldTravelled = 0.0;    ///< m
     double m_listReach = -1.0;        ///< m, that m_rests was made for
     std::array<double, DistributedShell::kMostLevels> m_weights{};
     std::vector<Held> m_held;  ///< by point
     DistributedQueryCounts m_counts;
-    std::array<Vector3, DistributedShell::kClusterPoints> m_places;  ///< working memory, of one cluster
-    std::array<double, DistributedShell::kClusterPoints> m_distances;
+    std::array<int, DistributedShell::kClusterPoints> m_due;  ///< working memory, of one cluster
+    std::array<Vector3, DistributedShell::kClusterPoints> m_places;
+    std::array<double, DistributedShell::kClusterPoints> m_distances, m_clear;
 };
 
 }  // namespace pliant

@@ -55,23 +55,13 @@ void BentField::distances(const Vector3* x, int count, double* out) const {
     }
 }
 
-void BentField::distancesUpTo(double most, const Vector3* x, int count, double* out) const {
+void BentField::distancesUpTo(double most, const Vector3* x, int count, double* out, double* clear) const {
     constexpr int room = 32;
     std::array<Vector3, room> world;
-    std::array<int, room> which;
-    std::array<FieldSample, room> samples;
     for (int first = 0; first < count; first += room) {
-        int n = 0;
-        for (int i = first; i < std::min(first + room, count); ++i) {
-            const auto at = static_cast<std::size_t>(n);
-            out[i] = std::numeric_limits<double>::infinity();
-            world[at] = m_worldFromField.point(x[i]);
-            which[at] = i;
-            if (!m_field.isBeyond(m_body, world[at], most)) ++n;
-        }
-        m_field.sampleTogether(m_body, world.data(), nullptr, n, samples.data());
-        for (int i = 0; i < n; ++i)
-            out[which[static_cast<std::size_t>(i)]] = samples[static_cast<std::size_t>(i)].distance;
+        const int n = std::min(room, count - first);
+        for (int i = 0; i < n; ++i) world[static_cast<std::size_t>(i)] = m_worldFromField.point(x[first + i]);
+        m_field.distancesUpTo(m_body, most, world.data(), n, out + first, clear + first);
     }
 }
 

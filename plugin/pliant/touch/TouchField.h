@@ -13,10 +13,12 @@ public:
     virtual ~TouchField() = default;
     /// Signed distances, m, < 0 inside, of several points. @param x in the field's frame, m
     virtual void distances(const Vector3* x, int count, double* out) const = 0;
-    /// The same, but that infinity may stand for what is above `most`.
-    virtual void distancesUpTo(double most, const Vector3* x, int count, double* out) const {
+    /// The same, but that infinity may stand for what is above `most`. @param clear receives what clearance() is at
+    /// least, as far as that comes by the way; not above zero: nothing is known
+    virtual void distancesUpTo(double most, const Vector3* x, int count, double* out, double* clear) const {
         static_cast<void>(most);
         distances(x, count, out);
+        for (int i = 0; i < count; ++i) clear[i] = freeWay(out[i]);
     }
     /// Metres: whatever lies nearer to x than this is outside by more than what is left of it. Not above zero: nothing
     /// is known.
@@ -54,7 +56,7 @@ public:
     /// live as long as this
     BentField(const DeformedField& field, const DeformedBody& body);
     void distances(const Vector3* x, int count, double* out) const override;
-    void distancesUpTo(double most, const Vector3* x, int count, double* out) const override;
+    void distancesUpTo(double most, const Vector3* x, int count, double* out, double* clear) const override;
     double clearance(const Vector3& x) const override;
     double freeWay(double distance) const override;
     Vector3 normal(const Vector3& x, Vector3& rest) const override;

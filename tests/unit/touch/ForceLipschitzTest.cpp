@@ -90,7 +90,7 @@ public:
             query.placed().place({turned(Vector3(1, 0.3, 0.2), 0.1, kStart + frame * m_step * kWay)});
             std::vector<DistributedPoint> found;
             query.find(field, options, found);
-            m_points = query.counts().points;
+            m_points = query.counts().listed;
             const Touching now = touchingOf(found);
             if (frame > 0) {
                 const double most = m_sampled.lipschitz * m_step * std::max(now.area, last.area) +
@@ -111,7 +111,7 @@ public:
     /// The largest share of its own bound that a point has reached.
     double pointShare() const { return m_pointShare; }
     double blended() const { return m_blended; }
-    int points() const { return m_points; }  ///< that the last frame has looked at
+    int points() const { return m_points; }  ///< that a budget of the last frame is compared with
 
 private:
     static DistanceFieldOptions coarse() {
