@@ -92,6 +92,22 @@ TEST_F(Feel, ADeviceThatSendsNothingIsToldInOneLine) {
     }
 }
 
+TEST_F(Feel, WhoIsInterruptedIsToldAsWell) {
+    write("s.yaml", ballInHand("device: udp, port: 47365"));
+    const Outcome outcome = runInterrupted("feel s.yaml --seconds 60", {400});
+    EXPECT_NE(outcome.code, 0);
+    EXPECT_THAT(outcome.output, HasSubstr("warning: s.yaml:4:8: the device of \"left\" sent nothing for 0.05 s at"));
+}
+
+TEST_F(Feel, WhatTheSceneProbablyDoesNotMeanIsToldFirst) {
+    std::string scene = ballInHand();
+    scene.replace(scene.find("[0, 0, 0.3]"), 11, "[0, 0, 0.0]");
+    write("s.yaml", scene);
+    const Outcome outcome = run("feel s.yaml --seconds 0.05");
+    EXPECT_THAT(outcome.output, HasSubstr("warning: s.yaml:2"));
+    EXPECT_LT(outcome.output.find("warning: s.yaml:2"), outcome.output.find("Felt at most")) << outcome.output;
+}
+
 /// The fist of media/scenes/press_a_cow.yaml goes down on the cow's back and up again, every three seconds.
 std::string pressesOfTheCow(int seconds) {
     std::ostringstream path;

@@ -6,7 +6,7 @@
 
 #include "btPliant/data/Convert.h"
 #include "btPliant/solver/FrameResponse.h"
-#include "pliant/touch/DotProduct.h"
+#include "pliant/touch/RowKernels.h"
 
 namespace btPliantInternal {
 
@@ -78,15 +78,21 @@ void apply(const double* p, TouchSide& side, ContactConstraints& contacts, Solve
     reduced.hasJointImpulse = true;
 }
 
+pliant::RowsView rowsOf(const TouchConstraint& touch) {
+    const int n = touch.dimension();
+    return {touch.rows.data(), 3 * touch.element.pointCount(), n, n};
+}
+
 /// Depths and bends at the end of the step where the element does nothing, and limits of friction.
 /// @return whether the limits have changed much
 bool placeFreely(double h, TouchConstraint& touch) {
-    const int n = touch.dimension();
+    touch.scratch.resize(3 * touch.points.size());
+    multiplyRows(rowsOf(touch), touch.target.data(), touch.scratch.data());
     double changes = 0.0, limits = 0.0;
     for (int i = 0; i < touch.element.pointCount(); ++i) {
         const TouchPoint& point = touch.points[static_cast<std::size_t>(i)];
         double free[3];
-        for (int k = 0; k < 3; ++k) free[k] = h * pliant::dotOf(touch.row(i, k), touch.target.data(), n);
+        for (int k = 0; k < 3; ++k) free[k] = h * touch.scratch[static_cast<std::size_t>(3 * i + k)];
         const double depth = point.baseDepth - free[0];
         const double bend[2] = {point.baseBend[0] + free[1], point.baseBend[1] + free[2]};
         touch.element.setFree(i, depth, bend);
@@ -100,18 +106,14 @@ bool placeFreely(double h, TouchConstraint& touch) {
 }
 
 /// Sum over all points of J' P.
-void sumImpulses(const TouchConstraint& touch, VectorX& sum) {
-    const int n = touch.dimension();
-    sum.setZero(n);
-    for (int i = 0; i < touch.element.pointCount(); ++i) {
-        const double P[3] = {touch.element.normalImpulse(i), touch.element.tangentImpulse(i, 0),
-                             touch.element.tangentImpulse(i, 1)};
-        for (int k = 0; k < 3; ++k) {
-            if (P[k] == 0.0) continue;
-            const double* row = touch.row(i, k);
-            for (int j = 0; j < n; ++j) sum[j] += P[k] * row[j];
-        }
-    }
+void sumImpulses(TouchConstraint& touch, VectorX& sum) {
+    sum.setZero(touch.dimension());
+    touch.scratch.clear();
+    for (int i = 0; i < touch.element.pointCount(); ++i)
+        for (const double impulse :
+             {touch.element.normalImpulse(i), touch.element.tangentImpulse(i, 0), touch.element.tangentImpulse(i, 1)})
+            touch.scratch.push_back(impulse);
+    addRows(rowsOf(touch), touch.scratch.data(), sum.data());
     for (const TouchSide& side : touch.side)  // rows hold half of the modes
         sum.segment(side.first + side.frame, side.modes) *= 2.0;
 }

@@ -17,6 +17,7 @@
 #include "pliant/mesh/TextFile.h"
 #include "pliant/scene/SceneReader.h"
 #include "validate/SvgPlot.h"
+#include "world/SceneWarnings.h"
 
 namespace pliant::program {
 namespace {
@@ -119,7 +120,15 @@ void feel(const FeelOptions& options) {
     CycleTimes times(static_cast<std::size_t>(cycles));
     const bool paced = std::any_of(scene.tools.begin(), scene.tools.end(),
                                    [](const scene::Tool& tool) { return scene::isLive(tool.device); });
-    runCycles(world, cycles, paced, times);
+    for (const std::string& warning : sceneWarnings(world)) fmt::print("warning: {}\n", warning);
+    std::fflush(stdout);
+    try {
+        runCycles(world, cycles, paced, times);
+    } catch (const Cancelled&) {
+        world.physics().finish();
+        tellFailures(world.physics(), false);
+        throw;
+    }
     world.physics().finish();
 
     const double cycle = 1.0 / options.rate;

@@ -5,9 +5,6 @@
 #include <cmath>
 #include <limits>
 
-#include "pliant/touch/DotProduct.h"
-#include "pliant/touch/SquareKernels.h"
-
 namespace pliant {
 
 namespace {
@@ -26,6 +23,7 @@ void ConvexElement::start(int dimension, const DistributedLaw& law, double h) {
     m_h = h;
     m_points.clear();
     m_rows.clear();
+    m_hasBristles = false;
     m_iterations = 0;
     if (dimension != m_dimension) {
         m_dimension = dimension;
@@ -45,6 +43,7 @@ int ConvexElement::add(const ConvexElementPoint& point, const double* normalRow,
     Point made;
     made.given = point;
     if (!firstTangent || !secondTangent) made.given.bristle = 0.0;
+    m_hasBristles |= made.given.bristle > 0.0;
     startDamping(made);
     m_points.push_back(made);
     auto n = static_cast<std::size_t>(m_dimension), at = m_rows.size();
@@ -65,7 +64,8 @@ void ConvexElement::startDamping(Point& point) const {
         return;
     }
     double low = 0.0, high = point.given.depth;
-    for (int i = 0; i < kRootSteps; ++i) {
+    if (m_law.law == PressureLaw::Linear) low = high *= point.damping / (m_law.stiffness + point.damping);
+    for (int i = 0; i < kRootSteps && low < high; ++i) {
         const double middle = 0.5 * (low + high);
         const bool pulls = elasticPressure(m_law, middle) + point.damping * (middle - point.given.depth) < 0.0;
         (pulls ? low : high) = middle;
@@ -109,14 +109,23 @@ double ConvexElement::potential() const {
     return sum;
 }
 
+RowsView ConvexElement::rowsInUse() const {
+    const int each = rowsOfPoint();
+    return {m_rows.data(), each * pointCount(), 3 / each * m_dimension, m_dimension};
+}
+
+void ConvexElement::multiply(const VectorX& z) {
+    m_products.resize(static_cast<std::size_t>(rowsOfPoint() * pointCount()));
+    multiplyRows(rowsInUse(), z.data(), m_products.data());
+}
+
 void ConvexElement::placePoints() {
-    const double* z = m_velocity.data();
+    multiply(m_velocity);
     for (int i = 0; i < pointCount(); ++i) {
         Point& point = m_points[static_cast<std::size_t>(i)];
-        point.place[0] = point.given.freeDepth - m_h * dotOf(row(i, 0), z, m_dimension);
+        point.place[0] = point.given.freeDepth - m_h * product(i, 0);
         if (!(point.given.bristle > 0.0)) continue;
-        for (int k = 1; k < 3; ++k)
-            point.place[k] = point.given.freeBend[k - 1] + m_h * dotOf(row(i, k), z, m_dimension);
+        for (int k = 1; k < 3; ++k) point.place[k] = point.given.freeBend[k - 1] + m_h * product(i, k);
     }
 }
 
@@ -132,13 +141,10 @@ void ConvexElement::computeImpulses() {
 
 void ConvexElement::sumImpulses() {
     m_change.setZero();
-    for (int i = 0; i < pointCount(); ++i)
-        for (int k = 0; k < 3; ++k) {
-            const double impulse = m_points[static_cast<std::size_t>(i)].impulse[k];
-            if (impulse == 0.0) continue;
-            const double* b = row(i, k);
-            for (int j = 0; j < m_dimension; ++j) m_change[j] += impulse * b[j];
-        }
+    m_products.clear();
+    for (const Point& point : m_points)
+        m_products.insert(m_products.end(), point.impulse, point.impulse + rowsOfPoint());
+    addRows(rowsInUse(), m_products.data(), m_change.data());
 }
 
 /// Adds weight * row row', many at a time.
@@ -148,7 +154,8 @@ void ConvexElement::addSquare(double weight, const double* row) {
 }
 
 void ConvexElement::addBlock() {
-    addSquares(m_block.data(), m_blockSize, static_cast<int>(m_block.rows()), m_squares.data());
+    const auto padded = static_cast<int>(m_block.rows());
+    addSquares({m_block.data(), m_blockSize, padded, padded}, m_squares.data());
     m_blockSize = 0;
 }
 
@@ -192,11 +199,12 @@ double ConvexElement::objective(double along) const {
 
 /// @param descent slope of the objective along the direction, negative @return the share of it to go
 double ConvexElement::searchLine(double descent) {
+    multiply(m_direction);
     for (int i = 0; i < pointCount(); ++i) {
         Point& point = m_points[static_cast<std::size_t>(i)];
-        point.way[0] = -m_h * dotOf(row(i, 0), m_direction.data(), m_dimension);
+        point.way[0] = -m_h * product(i, 0);
         if (!(point.given.bristle > 0.0)) continue;
-        for (int k = 1; k < 3; ++k) point.way[k] = m_h * dotOf(row(i, k), m_direction.data(), m_dimension);
+        for (int k = 1; k < 3; ++k) point.way[k] = m_h * product(i, k);
     }
     const double before = objective(0.0);
     double share = 1.0;

@@ -25,6 +25,7 @@
 
 #include "pliant/math/Api.h"
 #include "pliant/touch/DistributedLaw.h"
+#include "pliant/touch/RowKernels.h"
 
 namespace pliant {
 
@@ -102,6 +103,10 @@ private:
                (3 * static_cast<std::size_t>(i) + static_cast<std::size_t>(k)) * static_cast<std::size_t>(m_dimension);
     }
     void startDamping(Point& point) const;
+    int rowsOfPoint() const { return m_hasBristles ? 3 : 1; }
+    RowsView rowsInUse() const;
+    void multiply(const VectorX& z);
+    double product(int i, int k) const { return m_products[static_cast<std::size_t>(rowsOfPoint() * i + k)]; }
     void placePoints();
     void computeImpulses();
     void sumImpulses();
@@ -116,10 +121,12 @@ private:
     double m_h = 0.0;
     DistributedLaw m_law;
     std::vector<Point> m_points;
-    std::vector<double> m_rows;  ///< Rows, three of each point.
+    std::vector<double> m_rows;      ///< Rows, three of each point.
+    bool m_hasBristles = false;      ///< Whether any point has; else the rows of tangents are zero.
+    std::vector<double> m_products;  ///< Working memory, a number for each row.
     VectorX m_velocity, m_target, m_change, m_gradient, m_direction;
     MatrixX m_hessian;
-    MatrixX m_block, m_squares;  ///< rows filled up with zeros (SquareKernels.h), and what is summed of their squares
+    MatrixX m_block, m_squares;  ///< rows filled up with zeros (RowKernels.h), and what is summed of their squares
     int m_blockSize = 0;
     Eigen::LLT<MatrixX> m_factor;
 };

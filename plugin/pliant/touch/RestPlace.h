@@ -12,7 +12,7 @@ struct DeformedField::RestPlace {
     static constexpr int kMostIterations = 8;  ///< Of Newton's method; 1 to 3 are the rule.
     static constexpr int kTogether = 8;        ///< Look-ups under way.
     Vector3 rest;                              ///< Mesh frame, m.
-    DeformationGradient F;  ///< There, or at the place before the last step; of a body that is bent.
+    DeformationGradient F;                     ///< There, or at the place before the last step; of a body that is bent.
 };
 
 }  // namespace pliant
