@@ -126,7 +126,7 @@ private:
     std::vector<double> m_products;  ///< Working memory, a number for each row.
     VectorX m_velocity, m_target, m_change, m_gradient, m_direction;
     MatrixX m_hessian;
-    MatrixX m_block, m_squares;  ///< rows filled up with zeros (RowKernels.h), and what is summed of their squares
+    MatrixX m_block, m_squares;  ///< Rows filled up with zeros (RowKernels.h), and the sum of their squares.
     int m_blockSize = 0;
     Eigen::LLT<MatrixX> m_factor;
 };
