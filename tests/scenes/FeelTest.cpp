@@ -138,19 +138,26 @@ class FeelEveryMillisecond : public Feel {
 protected:
     void press(int seconds) {
         write("p.csv", pressesOfTheCow(seconds));
-        const Outcome outcome =
-            run("feel " PLIANT_MEDIA_DIR "/scenes/press_a_cow.yaml --path p.csv --table --seconds " +
-                std::to_string(seconds));
+        expectInTime(seconds, "--path p.csv", 5.0);
+    }
+    /// @param least that is felt, N
+    void expectInTime(int seconds, const std::string& options, double least) {
+        const Outcome outcome = run("feel " PLIANT_MEDIA_DIR "/scenes/press_a_cow.yaml --table --seconds " +
+                                    std::to_string(seconds) + " " + options);
         EXPECT_THAT(outcome.output, HasSubstr(std::to_string(1000 * seconds) + " cycles"));
         EXPECT_GE(shareInTime(outcome.output), 99.9) << outcome.output;
         const std::size_t felt = outcome.output.find("Felt at most ");
         ASSERT_NE(felt, std::string::npos) << outcome.output;
-        EXPECT_GT(std::stod(outcome.output.substr(felt + 13)), 5.0) << "nothing was pressed";
+        EXPECT_GT(std::stod(outcome.output.substr(felt + 13)), least) << "nothing was pressed";
     }
 };
 
 TEST_F(FeelEveryMillisecond, ForSixSeconds) {
     press(6);
+}
+
+TEST_F(FeelEveryMillisecond, StrokesAsTheSceneDoes) {
+    expectInTime(6, "", 30.0);
 }
 
 TEST_F(FeelEveryMillisecond, ForAMinute) {

@@ -91,15 +91,24 @@ PLIANT_INLINE void addPart(const RowsView& of, const double* factors, int first,
     for (int v = 0; v < registers; ++v) storeLanes(sum + first + lanes * v, part[v]);
 }
 
+/// What is left of the columns goes in halves of a register: one by one each would wait for its own sum.
+template <int lanes>
+PLIANT_INLINE void addRowsFrom(const RowsView& of, const double* factors, int first, double* sum) {
+    for (; first + lanes <= of.size; first += lanes) addPart<lanes, 1>(of, factors, first, sum);
+    if constexpr (lanes > 2) {
+        addRowsFrom<lanes / 2>(of, factors, first, sum);
+    } else if (first < of.size) {
+        for (int k = 0; k < of.count; ++k)
+            if (factors[k] != 0.0)
+                sum[first] += of.rows[static_cast<std::ptrdiff_t>(k) * of.stride + first] * factors[k];
+    }
+}
+
 template <int lanes>
 PLIANT_INLINE void addRowsOn(const RowsView& of, const double* factors, double* sum) {
     int first = 0;
     for (; first + 4 * lanes <= of.size; first += 4 * lanes) addPart<lanes, 4>(of, factors, first, sum);
-    for (; first + lanes <= of.size; first += lanes) addPart<lanes, 1>(of, factors, first, sum);
-    for (; first < of.size; ++first)
-        for (int k = 0; k < of.count; ++k)
-            if (factors[k] != 0.0)
-                sum[first] += of.rows[static_cast<std::ptrdiff_t>(k) * of.stride + first] * factors[k];
+    addRowsFrom<lanes>(of, factors, first, sum);
 }
 
 #define PLIANT_ROW_KERNELS(Target, name, lanes)                                         \
