@@ -318,7 +318,11 @@ float DeformedField::placeBeside(const DeformedBody& body, int sphere, const Vec
 }
 
 Vector3 DeformedField::surfaceNormal(const DeformedBody& body, int sphere) const {
-    Vector3 normal = m_model->surface().shell.normals.col(sphere).cast<double>();
+    return carriedNormal(body, sphere, m_model->surface().shell.normals.col(sphere).cast<double>());
+}
+
+Vector3 DeformedField::carriedNormal(const DeformedBody& body, int sphere, const Vector3& atRest) const {
+    Vector3 normal = atRest;
     if (isBent()) {
         const Matrix3& meshFromBody = m_model->meshFromBody().rotation;
         DeformationGradient F;

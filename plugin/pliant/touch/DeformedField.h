@@ -98,6 +98,8 @@ public:
     bool asksForNearest() const;
     /// Outward normal of a surface point as the body is bent now, unit, world.
     Vector3 surfaceNormal(const DeformedBody& body, int sphere) const;
+    /// The same of any direction across the surface at a surface point. @param atRest unit, body frame
+    Vector3 carriedNormal(const DeformedBody& body, int sphere, const Vector3& atRest) const;
 
 private:
     void moveLattice(const float* box);

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <limits>
 
+#include "pliant/touch/EdgeContacts.h"
 #include "pliant/touch/PointsInField.h"
 
 namespace pliant {
@@ -110,6 +111,7 @@ void collideSurfaces(const TouchingBody& a, const TouchingBody& b, const Surface
     if (a.field) PointsInField(b, a, false).find(reach, way, apart, sides.ofB, candidates.ofB, out);
     const bool isUntouched = out.begin() + first == out.end();
     if (isUntouched ? holdsOrigin(a, b) || holdsOrigin(b, a) : isSwallowed(a, b)) partCoinciding(a, b, out);
+    if (reach.edges) collideEdges(a, b, reach.margin, static_cast<std::size_t>(first), out);
     std::sort(out.begin() + first, out.end(),
               [](const SkeletonContact& x, const SkeletonContact& y) { return x.feature < y.feature; });
 }

@@ -55,6 +55,7 @@ SurfaceModel::SurfaceModel(std::shared_ptr<const CollisionModel> model) : m_coll
     listNearPoints();
     findSharpPoints();
     measureFacingAreas();
+    if (m.contactSurface.thickness < m_pointSpacing) m_edges = surfaceEdges(m, m_isSurfacePoint, m_restPoints);
 }
 
 // Around a point of a smooth part nearly all normals are like its own, around one of an edge only those along the edge.

@@ -8,6 +8,7 @@
 #include "pliant/collision/body/CollisionModel.h"
 #include "pliant/math/Api.h"
 #include "pliant/touch/PointClusters.h"
+#include "pliant/touch/SurfaceEdges.h"
 
 namespace pliant {
 
@@ -46,6 +47,8 @@ public:
     double facingArea(int sphere, double facing) const {
         return facing > 0.0 ? facing * m_facingAreas[static_cast<std::size_t>(sphere)] : 0.0;
     }
+    /// The sharp edges of a body that is thinner than its points are apart; none of any other.
+    const std::vector<SharpEdge>& edges() const { return m_edges; }
     /// Largest area of the body's shadow along an axis of the mesh, m^2: of a convex one.
     double largestShadow() const { return m_largestShadow; }
 
@@ -62,6 +65,7 @@ private:
     bool m_hasOnlySurfacePoints = false;
     std::vector<double> m_capHeights;
     std::vector<double> m_facingAreas;  ///< Of every sphere, seen along its normal, m^2.
+    std::vector<SharpEdge> m_edges;
     double m_largestCapHeight = 0.0, m_pointSpacing = 0.0, m_largestShadow = 0.0;
     /// Of every lattice cell: the surface points that may be the nearest one of some point of the cell.
     std::vector<int> m_nearPoints, m_firstNearPoint;

@@ -17,8 +17,9 @@ struct TouchingBody {
 struct SurfaceReach {
     SurfaceReach(double all) : margin(all), ahead(all) {}
 
-    double margin;  ///< In any direction, m.
-    double ahead;   ///< At most along the line between the bodies' origins, m, where both are all surface.
+    double margin;      ///< In any direction, m.
+    double ahead;       ///< At most along the line between the bodies' origins, m, where both are all surface.
+    bool edges = true;  ///< Whether edges that cross are looked for beside points, each of which has its share of area.
 };
 
 /// Thickness, m: of a solid the median radius of spheres that fit into it, of strands the radius of the thickest.

@@ -2,6 +2,9 @@
 // Solids of which one lies around the origin of the other.
 #include <gtest/gtest.h>
 
+#include <Eigen/Geometry>
+#include <cmath>
+
 #include "pliant/touch/SurfaceContacts.h"
 #include "validation/contact/SolidBodies.h"
 
@@ -10,13 +13,15 @@ namespace {
 
 /// A solid at rest with its centre of mass at the world's origin, or beside it.
 struct RestingSolid {
-    RestingSolid(const std::shared_ptr<const ReducedModel>& model, const Vector3& at)
+    RestingSolid(const std::shared_ptr<const ReducedModel>& model, const Vector3& at,
+                 const Matrix3& rotation = Matrix3::Identity())
         : collision(std::make_shared<const CollisionModel>(model)),
           surface(std::make_shared<const SurfaceModel>(collision)),
           body(collision),
           field(surface) {
         RigidTransform pose;
         pose.translation = at;
+        pose.rotation = rotation;
         const VectorX q = VectorX::Zero(model->dimension());
         body.update(q.data(), pose);
         body.refit();
@@ -68,6 +73,67 @@ TEST(SurfaceContacts, PartBodiesThatCoincide) {
     }
     EXPECT_NEAR(deepest, -0.049, 1e-4);
     EXPECT_GT(normal.y(), 0.999);
+}
+
+Matrix3 turnedAbout(const Vector3& axis, double degrees) {
+    return Eigen::AngleAxisd(degrees * std::acos(-1.0) / 180.0, axis).toRotationMatrix();
+}
+
+const Vector3 kThinPlate(0.4, 0.004, 0.24);  // m
+
+TEST(SurfaceEdges, AreThoseOfThinBodies) {
+    const RestingSolid plate(solidBox(kThinPlate), Vector3::Zero()), cube(solidBox({0.2, 0.2, 0.2}), Vector3::Zero());
+    double length = 0.0;
+    for (const SharpEdge& edge : plate.surface->edges()) {
+        length += (plate.surface->restPoint(edge.first) - plate.surface->restPoint(edge.second)).norm();
+        EXPECT_NEAR(edge.halfTurn, std::acos(-1.0) / 4, 1e-6);
+        EXPECT_NEAR(edge.outward.norm(), 1.0, 1e-9);
+        EXPECT_LE(edge.room, 1.001 * kThinPlate.y());
+        const Vector3 middle = 0.5 * (plate.surface->restPoint(edge.first) + plate.surface->restPoint(edge.second)),
+                      out = plate.surface->meshFromBody().rotation * edge.outward;
+        const Vector3 beside = middle + 1e-3 * out;
+        EXPECT_TRUE((beside.array().abs() > 0.5 * kThinPlate.array()).any()) << "outward";
+    }
+    EXPECT_NEAR(length, 4.0 * kThinPlate.sum(), 1e-5) << "every edge is there once";
+    EXPECT_TRUE(cube.surface->edges().empty());
+}
+
+TEST(SurfaceEdges, TouchWhereTheyCross) {
+    const auto model = solidBox(kThinPlate);
+    for (const double degrees : {90.0, 50.0, 12.0})
+        for (const double gap : {0.0015, -0.0003}) {
+            const Matrix3 onEdge = turnedAbout(Vector3::UnitX(), 90.0) * model->meshFromBody.rotation;
+            const RestingSolid lower(model, Vector3::Zero(), onEdge),
+                upper(model, Vector3(0.009, kThinPlate.z() + gap, 0.005),
+                      turnedAbout(Vector3::UnitY(), degrees) * onEdge);
+            for (const bool swapped : {false, true}) {
+                int ofEdges = 0;  // their four edges cross each other four times
+                for (const SkeletonContact& c : swapped ? contactsOf(lower.touching(), upper.touching())
+                                                        : contactsOf(upper.touching(), lower.touching())) {
+                    const double up = swapped ? -c.normal.y() : c.normal.y();
+                    EXPECT_NEAR((c.pointA - c.pointB).dot(c.normal), c.distance, 1e-9);
+                    ofEdges += up > 0.9999 && std::abs(c.distance - gap) < 1e-6 ? 1 : 0;
+                }
+                EXPECT_GE(ofEdges, 4) << degrees << " degrees, gap of " << gap << " m";
+            }
+        }
+}
+
+// The far side of a plate that lies on another has edges, too, which look the other way.
+TEST(SurfaceEdges, OfPlatesThatLieOnEachOtherPushThemApart) {
+    const auto model = solidBox(kThinPlate);
+    for (const double gap : {0.001, -0.0005}) {
+        const Matrix3& flat = model->meshFromBody.rotation;
+        const RestingSolid lower(model, Vector3::Zero(), flat),
+            upper(model, Vector3(0.0, kThinPlate.y() + gap, 0.0), turnedAbout(Vector3::UnitY(), 40.0) * flat);
+        const std::vector<SkeletonContact> contacts = contactsOf(upper.touching(), lower.touching());
+        EXPECT_GT(contacts.size(), 8u);
+        for (const SkeletonContact& c : contacts) {
+            EXPECT_GT(c.normal.y(), 0.9) << c.normal.transpose();
+            if (c.normal.y() < 0.999) continue;  // of a point beside an edge
+            EXPECT_NEAR(c.distance, gap, 1e-4);
+        }
+    }
 }
 
 }  // namespace

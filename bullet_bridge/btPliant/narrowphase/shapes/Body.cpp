@@ -24,10 +24,17 @@ bool isBody(const btCollisionObjectWrapper& other) {
 
 namespace {
 
+/// Springs stand for all of a surface: what is between its points has no area of its own.
+pliant::SurfaceReach wholeReach(const ContactPair& pair, double reach) {
+    pliant::SurfaceReach own(reach);
+    own.edges = !hasSurfaceSprings(pair);
+    return own;
+}
+
 /// A question is about now, and springs stand for all of a surface: both look as far in any direction.
 pliant::SurfaceReach surfaceReach(const ContactPair& pair, double reach) {
-    if (pair.query || hasSurfaceSprings(pair)) return reach;
-    pliant::SurfaceReach own(reach);
+    pliant::SurfaceReach own = wholeReach(pair, reach);
+    if (pair.query || !own.edges) return own;
     own.ahead -= marginAcross(pair, pair.system.stepLength);
     return own;
 }
@@ -48,8 +55,8 @@ void bodyDiscrete(ContactPair& pair, const PlacedShape&, double reach, SkeletonC
 void bodyContinuous(ContactPair& pair, const PlacedShape&, double step, double reach, SkeletonContacts& out) {
     if (touchesSurface(pair))
         pliant::collideSurfaces(dataOf(pair.a).touching(), dataOf(*pair.b).touching(),
-                                reach + approachInStep(pair, step), wayInLastStep(pair), pair.surfaceSides,
-                                pair.surfaceCandidates, out);
+                                wholeReach(pair, reach + approachInStep(pair, step)), wayInLastStep(pair),
+                                pair.surfaceSides, pair.surfaceCandidates, out);
     else
         pliant::collideBodiesContinuous(*dataOf(pair.a).deformed, *dataOf(*pair.b).deformed, reach, out, &pair.history);
 }

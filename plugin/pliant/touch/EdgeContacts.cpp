@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: Zlib
+#include "pliant/touch/EdgeContacts.h"
+
+#include <Eigen/Geometry>
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <limits>
+
+namespace pliant {
+namespace {
+
+/// Radians that the way between two edges may be beyond the faces of one: those of plates that lie or stand flat on
+/// each other are at the end of what lies between the faces.
+constexpr double kBeyondFaces = 0.1;
+/// Sine of the angle from which on edges cross. Edges that all but run beside each other meet at points of both.
+constexpr double kCrossing = 0.05;
+/// Of a piece, by which a crossing may be beyond its end: where the next piece begins, no rounding is to lose it.
+constexpr double kBeyondEnd = 1e-3;
+
+/// A piece of an edge where it is now.
+struct PlacedEdge {
+    const SharpEdge* edge = nullptr;
+    Vector3 start = Vector3::Zero(), extent = Vector3::Zero();  ///< world, m
+    Aabb box;                                                   ///< world, m
+};
+
+bool boxesMeet(const Aabb& a, const Aabb& b) {
+    return (a.lower.array() <= b.upper.array()).all() && (b.lower.array() <= a.upper.array()).all();
+}
+
+Aabb grown(Aabb box, double by) {
+    box.lower.array() -= by;
+    box.upper.array() += by;
+    return box;
+}
+
+/// Pieces that reach into a box. @return the box around them, without a volume where there are none
+Aabb placeEdges(const TouchingBody& body, const Aabb& within, std::vector<PlacedEdge>& placed) {
+    placed.clear();
+    const Vector3& origin = body.body->worldFromBody().translation;
+    Aabb all{within.upper, within.lower};
+    for (const SharpEdge& edge : body.field->model().edges()) {
+        const Vector3 a = origin + centreOf(body.body->rotatedSphere(edge.first)),
+                      b = origin + centreOf(body.body->rotatedSphere(edge.second));
+        const Aabb box{a.cwiseMin(b), a.cwiseMax(b)};
+        if (!boxesMeet(box, within)) continue;
+        placed.push_back({&edge, a, b - a, box});
+        all.lower = all.lower.cwiseMin(box.lower);
+        all.upper = all.upper.cwiseMax(box.upper);
+    }
+    return all;
+}
+
+/// Where two edges come nearest, inside of both.
+struct Crossing {
+    double s = 0.0, t = 0.0;           ///< Places along the edges, 0..1.
+    Vector3 normal = Vector3::Zero();  ///< Unit, across both.
+    double distance = 0.0;             ///< From B to A along it, m.
+};
+
+bool cross(const PlacedEdge& a, const PlacedEdge& b, Crossing& crossing) {
+    const Vector3 &u = a.extent, &v = b.extent, w = a.start - b.start, across = u.cross(v);
+    const double uu = u.squaredNorm(), vv = v.squaredNorm(), sine2 = across.squaredNorm();
+    if (!(sine2 > kCrossing * kCrossing * uu * vv)) return false;
+    crossing.s = v.cross(w).dot(across) / sine2;
+    crossing.t = u.cross(w).dot(across) / sine2;
+    const auto isOn = [](double at) { return at >= -kBeyondEnd && at <= 1.0 + kBeyondEnd; };
+    if (!isOn(crossing.s) || !isOn(crossing.t)) return false;
+    crossing.normal = across / std::sqrt(sine2);
+    crossing.distance = w.dot(crossing.normal);
+    return true;
+}
+
+class EdgePair {
+public:
+    EdgePair(const TouchingBody& a, const TouchingBody& b, std::size_t first, std::vector<SkeletonContact>& out)
+        : m_a(a), m_b(b), m_first(first), m_out(out) {}
+
+    void add(const PlacedEdge& a, const PlacedEdge& b, double margin) {
+        Crossing c;
+        const double deepest = depthBetween(*a.edge, *b.edge);
+        if (!cross(a, b, c) || !(std::abs(c.distance) <= std::max(margin, deepest))) return;
+        const Vector3 outOfA = outwardOf(m_a, a), outOfB = outwardOf(m_b, b);
+        if (c.normal.dot(outOfB) < 0.0) {
+            c.normal = -c.normal;
+            c.distance = -c.distance;
+        }
+        if (!(c.distance <= margin && c.distance >= -deepest)) return;
+        if (!isBetweenFaces(c.normal, outOfB, *b.edge) || !isBetweenFaces(-c.normal, outOfA, *a.edge)) return;
+        addContact(a, b, c);
+    }
+
+    /// Sharp points beside a crossing take the plane across the edges: where they are apart as yet, the way from such a
+    /// point to the other body's edge looks aside, and by it what is nearer than the edges themselves would let them
+    /// by.
+    /// @param firstOfEdges of the contacts that have been added
+    void lead(std::size_t firstOfEdges) const {
+        const double thick = 2.0 * (thicknessOf(m_a) + thicknessOf(m_b));
+        for (std::size_t i = m_first; i < firstOfEdges; ++i) {
+            SkeletonContact& point = m_out[i];
+            const bool isOfA = (point.feature & 1u) == 0;
+            if (!isSharpPoint(isOfA ? m_a : m_b, isOfA ? point.segmentA : point.segmentB)) continue;
+            double least = std::numeric_limits<double>::max();
+            const SkeletonContact* nearest = nullptr;
+            for (std::size_t j = firstOfEdges; j < m_out.size(); ++j) {
+                const double squared = std::max((m_out[j].pointA - point.pointA).squaredNorm(),
+                                                (m_out[j].pointB - point.pointB).squaredNorm());
+                const double reach = thick + std::max(0.0, m_out[j].distance);
+                if (squared > least || squared > reach * reach || m_out[j].normal.dot(point.normal) < 0.0) continue;
+                least = squared;
+                nearest = &m_out[j];
+            }
+            if (nearest) takePlane(*nearest, isOfA, point);
+        }
+    }
+
+private:
+    static bool isSharpPoint(const TouchingBody& body, int segment) {
+        return body.field->model().isSharp(body.body->model().skeleton().segments(0, segment));
+    }
+
+    static void takePlane(const SkeletonContact& edges, bool isOfA, SkeletonContact& point) {
+        point.normal = edges.normal;
+        if (isOfA) {
+            point.distance = edges.normal.dot(point.pointA - edges.pointB);
+            point.pointB = point.pointA - point.distance * edges.normal;
+        } else {
+            point.distance = edges.normal.dot(edges.pointA - point.pointB);
+            point.pointA = point.pointB + point.distance * edges.normal;
+        }
+    }
+
+    /// Of two plates that lie on each other, what is farther behind than half of both is the far side of one.
+    double depthBetween(const SharpEdge& a, const SharpEdge& b) const {
+        return std::min(0.5 * (a.room + b.room), thicknessOf(m_a) + thicknessOf(m_b));
+    }
+
+    /// Half-way between the faces, and across the edge, as the body is bent now.
+    static Vector3 outwardOf(const TouchingBody& body, const PlacedEdge& placed) {
+        const Vector3 carried = body.field->carriedNormal(*body.body, placed.edge->first, placed.edge->outward);
+        return (carried - carried.dot(placed.extent) / placed.extent.squaredNorm() * placed.extent).normalized();
+    }
+
+    static bool isBetweenFaces(const Vector3& way, const Vector3& outward, const SharpEdge& edge) {
+        return way.dot(outward) > std::cos(edge.halfTurn + kBeyondFaces);
+    }
+
+    /// A place along an edge as that beside one of its ends.
+    static float placeOn(const TouchingBody& body, const PlacedEdge& placed, double along, bool fromFirst,
+                         int& segment) {
+        const int sphere = fromFirst ? placed.edge->first : placed.edge->second;
+        segment = body.body->model().ownerSegment(sphere);
+        return body.field->placeBeside(*body.body, sphere, (fromFirst ? along : along - 1.0) * placed.extent);
+    }
+
+    void addContact(const PlacedEdge& a, const PlacedEdge& b, const Crossing& crossing) {
+        SkeletonContact c;
+        c.pointA = a.start + crossing.s * a.extent;
+        c.pointB = b.start + crossing.t * b.extent;
+        c.normal = crossing.normal;
+        c.distance = crossing.distance;
+        c.radiusA = thicknessOf(m_a);
+        c.radiusB = thicknessOf(m_b);
+        // Any end will do that no other contact is beside of; the nearer ones first.
+        for (int i = 0; i < 8; ++i) {
+            c.parameterA = placeOn(m_a, a, crossing.s, (crossing.s < 0.5) == ((i & 2) == 0), c.segmentA);
+            c.parameterB = placeOn(m_b, b, crossing.t, (crossing.t < 0.5) == ((i & 4) == 0), c.segmentB);
+            c.feature = contactFeature(c.segmentA, c.segmentB, 1 - (i & 1));
+            if (!isTaken(c.feature)) break;
+            if (i == 7) return;
+        }
+        m_out.push_back(c);
+    }
+
+    bool isTaken(std::uint64_t feature) const {
+        return std::any_of(m_out.begin() + static_cast<std::ptrdiff_t>(m_first), m_out.end(),
+                           [feature](const SkeletonContact& c) { return c.feature == feature; });
+    }
+
+    const TouchingBody &m_a, &m_b;
+    std::size_t m_first;
+    std::vector<SkeletonContact>& m_out;
+};
+
+bool hasEdges(const TouchingBody& body) {
+    return body.field && !body.body->skin() && !body.field->model().edges().empty();
+}
+
+}  // namespace
+
+void collideEdges(const TouchingBody& a, const TouchingBody& b, double margin, std::size_t first,
+                  std::vector<SkeletonContact>& out) {
+    if (!hasEdges(a) || !hasEdges(b)) return;
+    static thread_local std::vector<PlacedEdge> ofA, ofB;
+    const double around = std::max(margin, thicknessOf(a) + thicknessOf(b));
+    const Aabb near = placeEdges(a, grown(b.body->worldBounds(), around), ofA);
+    if (ofA.empty()) return;
+    placeEdges(b, grown(near, around), ofB);
+    if (ofB.empty()) return;
+    Eigen::Index axis = 0;
+    (near.upper - near.lower).maxCoeff(&axis);
+    std::sort(ofB.begin(), ofB.end(), [axis](const PlacedEdge& x, const PlacedEdge& y) {
+        return x.box.lower[axis] < y.box.lower[axis] || (x.box.lower[axis] == y.box.lower[axis] && x.edge < y.edge);
+    });
+    double longest = 0.0;
+    for (const PlacedEdge& edge : ofB) longest = std::max(longest, edge.box.upper[axis] - edge.box.lower[axis]);
+    const std::size_t firstOfEdges = out.size();
+    EdgePair pair(a, b, first, out);
+    for (const PlacedEdge& edge : ofA) {
+        const Aabb reach = grown(edge.box, around);
+        auto other = std::lower_bound(ofB.begin(), ofB.end(), reach.lower[axis] - longest,
+                                      [axis](const PlacedEdge& x, double least) { return x.box.lower[axis] < least; });
+        for (; other != ofB.end() && other->box.lower[axis] <= reach.upper[axis]; ++other)
+            if (boxesMeet(reach, other->box)) pair.add(edge, *other, margin);
+    }
+    pair.lead(firstOfEdges);
+}
+
+}  // namespace pliant
