@@ -71,8 +71,9 @@ public:
             m_vertexTree = std::make_unique<PointTree>(features.convexVertices.positions);
     }
 
+    /// Those farthest from each other first, and no more than half of all points: thousands of leaves have faces, too.
     void takeCorners() {
-        while (hasRoom() && m_corners.distance() > 1e-6 * m_spacing)
+        while (m_chosen.count() < std::max(1, m_most / 2) && m_corners.distance() > 1e-6 * m_spacing)
             take(m_features.corners, m_corners.farthest(), false);
     }
     void takeConvexVertices() {
@@ -90,8 +91,10 @@ public:
                 take(m_features.edges, i, false);
         }
     }
-    void takeFaces() {
-        while (hasRoom() && m_faces.distance() > m_spacing) {
+    void takeFaces() { takeFaces(m_spacing, m_most); }
+    /// @param spacing no point of the surface is farther from a chosen one, where `most` points are enough
+    void takeFaces(double spacing, int most) {
+        while (m_chosen.count() < most && m_faces.distance() > spacing) {
             const int i = m_faces.farthest();
             const int vertex = vertexNear(m_samples.positions.col(i), m_samples.normals.col(i), m_faces.distanceOf(i));
             if (vertex >= m_features.onEdges)
@@ -164,6 +167,9 @@ ChosenPoints choosePoints(const OrientedSurface& surface, const SmoothSurface& s
         chooser.takeConvexVertices();
     chooser.takeEdges(0.5 * spacing);
     chooser.takeFaces();
+    const int half = std::max(1, options.maximumPoints / 2);
+    // What has more corners than points has edges everywhere: of what is left, half is for faces.
+    if (features.corners.count() > half) chooser.takeFaces(0.0, half + options.maximumPoints / 4);
     if (options.edgeSpacing > 0.0) chooser.takeEdges(0.5 * options.edgeSpacing);
     chooser.finish(result);
     return result;

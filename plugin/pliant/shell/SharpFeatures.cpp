@@ -8,6 +8,9 @@ namespace pliant {
 
 namespace {
 
+/// Corners and samples of edges that points are chosen among, at most: the time to choose goes with their number.
+constexpr int mostCandidates = 40000;
+
 /// What meets at a vertex.
 struct VertexStar {
     std::vector<int> corners;     ///< 3t + k of the triangles around it
@@ -74,24 +77,46 @@ void addVertex(const OrientedSurface& s, const VertexStar& star, const Vector3& 
     points.add(s, star.corners.front() / 3, Vector3::Unit(star.corners.front() % 3), normal);
 }
 
+Vector3 edgeNormal(const OrientedSurface& s, const SmoothSurface& smooth, const SurfaceEdge& e, double at,
+                   Vector3& weightsLeft) {
+    Vector3 sum = Vector3::Zero();
+    for (const int t : {e.left, e.right}) {
+        Vector3 weights;
+        for (int k = 0; k < 3; ++k)
+            weights[k] = s.triangles(k, t) == e.a ? 1.0 - at : s.triangles(k, t) == e.b ? at : 0.0;
+        sum += smooth.normalAt(t, weights);
+        if (t == e.left) weightsLeft = weights;
+    }
+    const double norm = sum.norm();
+    return norm > 1e-6 ? Vector3(sum / norm) : Vector3(s.normals.col(e.left));
+}
+
+/// Samples in the middle of parts of each edge that are no longer than `spacing`; of bodies with more edges than that
+/// (thousands of leaves) every so many metres of all edges one after the other.
 void sampleEdges(const OrientedSurface& s, const SmoothSurface& smooth, double spacing, SharpFeatures& features) {
+    const auto lengthOf = [&s](const SurfaceEdge& e) { return (s.points.col(e.a) - s.points.col(e.b)).norm(); };
+    double wanted = 0.0;
     for (const SurfaceEdge& e : s.edges) {
         if (e.turn <= sharpTurn) continue;
-        const double length = (s.points.col(e.a) - s.points.col(e.b)).norm();
-        features.edgeLength += length;
-        const int count = std::max(1, static_cast<int>(std::ceil(length / spacing)));
-        for (int i = 0; i < count; ++i) {
-            const double at = (i + 0.5) / count;
-            Vector3 sum = Vector3::Zero(), left = Vector3::Zero();
-            for (const int t : {e.left, e.right}) {
-                Vector3 weights;
-                for (int k = 0; k < 3; ++k)
-                    weights[k] = s.triangles(k, t) == e.a ? 1.0 - at : s.triangles(k, t) == e.b ? at : 0.0;
-                sum += smooth.normalAt(t, weights);
-                if (t == e.left) left = weights;
-            }
-            const double norm = sum.norm();
-            features.edges.add(s, e.left, left, norm > 1e-6 ? Vector3(sum / norm) : Vector3(s.normals.col(e.left)));
+        features.edgeLength += lengthOf(e);
+        wanted += std::max(1.0, std::ceil(lengthOf(e) / spacing));
+    }
+    const double apart = features.edgeLength / mostCandidates;
+    double next = 0.5 * apart;  // m from the start of an edge to its next sample, where they are too many
+    for (const SurfaceEdge& e : s.edges) {
+        if (e.turn <= sharpTurn) continue;
+        const double length = lengthOf(e);
+        const auto add = [&](double at) {
+            Vector3 left = Vector3::Zero();
+            const Vector3 normal = edgeNormal(s, smooth, e, at, left);
+            features.edges.add(s, e.left, left, normal);
+        };
+        if (wanted > mostCandidates) {
+            for (; next < length; next += apart) add(next / length);
+            next -= length;
+        } else {
+            const int count = std::max(1, static_cast<int>(std::ceil(length / spacing)));
+            for (int i = 0; i < count; ++i) add((i + 0.5) / count);
         }
     }
 }
@@ -102,16 +127,21 @@ SharpFeatures findFeatures(const OrientedSurface& surface, const SmoothSurface& 
     SharpFeatures features;
     const std::vector<VertexStar> stars = vertexStars(surface);
     std::vector<VertexKind> kinds;
+    int corners = 0;
     Points normals = Points::Zero(3, surface.points.cols());
     for (int v = 0; v < surface.points.cols(); ++v) {
         const VertexStar& star = stars[static_cast<std::size_t>(v)];
         if (!star.corners.empty()) normals.col(v) = meanNormal(smooth, star);
         kinds.push_back(kindOf(surface, v, star, normals.col(v)));
+        corners += kinds.back() == VertexKind::Corner ? 1 : 0;
     }
+    const int each = 1 + corners / mostCandidates;  // of so many corners one
     for (const VertexKind wanted : {VertexKind::Corner, VertexKind::OnEdge, VertexKind::Convex}) {
         SurfacePoints& points = wanted == VertexKind::Corner ? features.corners : features.convexVertices;
+        const int stride = wanted == VertexKind::Corner ? each : 1;
+        int number = 0;
         for (int v = 0; v < surface.points.cols(); ++v)
-            if (kinds[static_cast<std::size_t>(v)] == wanted)
+            if (kinds[static_cast<std::size_t>(v)] == wanted && number++ % stride == 0)
                 addVertex(surface, stars[static_cast<std::size_t>(v)], normals.col(v), points);
         if (wanted == VertexKind::OnEdge) features.onEdges = points.count();
     }

@@ -235,6 +235,37 @@ TEST(Shell, KeepsToItsNumberOfPoints) {
 
 class ShellOfACow : public testing::TestWithParam<std::string> {};
 
+// A crown of leaves has more corners than points, and kilometres of edges.
+TEST(Shell, OfThousandsOfLeavesIsSpreadOverAllOfThem) {
+    constexpr int side = 16;  // 4,096 leaves of 4 x 0.1 x 3 cm, 10 cm from each other
+    const SurfaceMesh leaf = box(Vector3::Zero(), Vector3(0.04, 0.001, 0.03));
+    const int v = leaf.vertexCount(), t = leaf.triangleCount(), leaves = side * side * side;
+    Points x(3, leaves * v);
+    Triangles triangles(3, leaves * t);
+    for (int i = 0; i < leaves; ++i) {
+        const Vector3 at = 0.1 * Vector3(i % side, i / side % side, i / (side * side));
+        x.middleCols(i * v, v) = leaf.positions.colwise() + at;
+        triangles.middleCols(i * t, t) = leaf.triangles.array() + i * v;
+    }
+    SurfaceMesh crown;
+    test::addTriangles(crown, x, triangles);
+    ShellOptions options;
+    options.edgeSpacing = 1e-4;
+    const ShellPoints shell = makeShell(crown, options);
+    EXPECT_EQ(shell.count(), options.maximumPoints);
+    int onFaces = 0;
+    VectorX ofOctants = VectorX::Zero(8);
+    for (int i = 0; i < shell.count(); ++i) {
+        onFaces += shell.normals.col(i).cwiseAbs().maxCoeff() > 0.99 ? 1 : 0;
+        int octant = 0;
+        for (int k = 0; k < 3; ++k) octant += shell.positions(k, i) > 0.05 * side ? 1 << k : 0;
+        ofOctants[octant] += 1.0;
+    }
+    EXPECT_GT(onFaces, shell.count() / 10);
+    EXPECT_GT(ofOctants.minCoeff(), 0.6 * shell.count() / 8);
+    EXPECT_LT(ofOctants.maxCoeff(), 1.4 * shell.count() / 8);
+}
+
 TEST_P(ShellOfACow, CoversIt) {
     const SurfaceMesh mesh = readObj(GetParam());
     const ShellPoints shell = makeShell(mesh);
