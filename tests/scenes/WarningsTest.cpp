@@ -139,6 +139,17 @@ TEST_F(Warnings, AMaterialThatTheMeshDoesNotHave) {
                 HasSubstr("scene.yaml:4:5: the model \"cube\" has no material called \"wever\"; its materials are"));
 }
 
+TEST_F(Warnings, SelfContactOfWhatTouchesWithItsSurface) {
+    const auto scene = [](const std::string& contact) {
+        return "models: {cube: {file: cube.veg, self_contact: true, reduce: {modes: 2, dimension: 2, contact: " +
+               contact + "}}}\nbodies:\n  - {model: cube, stack: {count: 2, spacing: 3}}\n";
+    };
+    EXPECT_THAT(warningsOf(scene("surface")),
+                ElementsAre(AllOf(HasSubstr("scene.yaml:1:"), HasSubstr("self_contact does nothing for the model "
+                                                                        "\"cube\": it touches with its surface"))));
+    EXPECT_THAT(warningsOf(scene("segments")), IsEmpty());
+}
+
 TEST_F(Warnings, VelocitiesThatMoveNothingAreRefused) {
     write("scene.yaml", "rigid:\n  - {shape: box, velocity: [1, 0, 0]}\n");
     expectRefused("run scene.yaml --no-draw",

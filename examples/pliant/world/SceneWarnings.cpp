@@ -336,6 +336,21 @@ void warnOfMaterials(const SceneWorld& world, std::vector<std::string>& warnings
     }
 }
 
+/// Points of a surface find nothing of their own body: only capsule segments touch each other.
+void warnOfSelfContact(const SceneWorld& world, std::vector<std::string>& warnings) {
+    std::set<std::string> told;
+    for (const SceneWorld::Deformable& d : world.deformables()) {
+        const scene::ModelEntry& model = world.scene().models[static_cast<std::size_t>(d.m_model)];
+        if (!model.selfContact || !d.m_body->getModel().contactSurface.exists() || !told.insert(model.where).second)
+            continue;
+        warnings.push_back(
+            fmt::format("{}: self_contact does nothing for the model \"{}\": it touches with its surface, and only "
+                        "capsule segments touch their own body; write contact: segments under reduce, or leave "
+                        "self_contact out",
+                        model.where, model.label));
+    }
+}
+
 }  // namespace
 
 std::vector<std::string> sceneWarnings(const SceneWorld& world) {
@@ -349,6 +364,7 @@ std::vector<std::string> sceneWarnings(const SceneWorld& world) {
     warnOfMassRatios(world, bodies, warnings);
     warnOfJoints(world, bodies, warnings);
     warnOfMaterials(world, warnings);
+    warnOfSelfContact(world, warnings);
     return warnings;
 }
 
