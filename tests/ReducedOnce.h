@@ -14,7 +14,7 @@ namespace pliant::test {
 /// folder under the hash of the input's bytes, the options, the libraries that have made it and the instruction set
 /// that tests force. Tests of the reduction itself call reduceFile(). Where PLIANT_TEST_MODELS_OF names another build's
 /// folder of such models, those that are there already are taken: under sanitizers a reduction takes ten times as long,
-/// and is tested by itself.
+/// and ./nightly tests it there by itself.
 /// @throws Error as reduceFile() and loadModel() do
 std::shared_ptr<const ReducedModel> reducedOnce(const std::string& input, const ReduceOptions& options);
 

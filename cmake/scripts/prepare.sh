@@ -31,13 +31,6 @@ install_packages() {
   fi
 }
 
-# compiler_for PRESET: what CMake shall take for it, empty for its own choice. Clang compiles Eigen's templates in half of GCC's
-# time, into programs that are as fast (512 baskets and 512 characters on one core: within 3 %), so that it makes the release
-# build where it is there. CXX=g++ takes GCC; that is also what the presets take without these scripts, and a suite of ./nightly.
-compiler_for() {
-  if [ "$1" = release ] && [ -z "${CXX:-}" ]; then command -v clang++; else printf '%s' "${CXX:-}"; fi
-}
-
 # build_preset ROOT PRESET TARGET: configures once, builds what changed; shows the log only where that fails
 build_preset() {
   local root=$1 preset=$2 target=$3
@@ -45,7 +38,7 @@ build_preset() {
   mkdir -p "$folder" || return 1
   if [ ! -f "$folder/build.ninja" ]; then
     say "Configures build/$preset"
-    if ! (cd "$root" && CXX=$(compiler_for "$preset") cmake --preset "$preset") >"$folder/configure.log" 2>&1; then
+    if ! (cd "$root" && cmake --preset "$preset") >"$folder/configure.log" 2>&1; then
       tail -n 30 "$folder/configure.log" >&2
       say "Configuring failed; the whole log is in build/$preset/configure.log"
       return 1

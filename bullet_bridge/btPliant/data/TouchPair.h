@@ -11,6 +11,7 @@
 
 class btPliantBody;
 class btCollisionObject;
+class btCollisionShape;
 
 namespace btPliantInternal {
 
@@ -33,6 +34,8 @@ struct TouchRole {
     std::unique_ptr<pliant::DistributedQuery> query;
     double share = 1.0;                           ///< Share of the pressure.
     pliant::VectorX fieldCoordinates;             ///< Coordinates q of the field's body in the last substep.
+    const btCollisionShape* shape = nullptr;      ///< That the field was of in the last substep; of a shape.
+    btVector3 shapeLower, shapeUpper;             ///< Its box then.
     pliant::RigidTransform worldFromField;        ///< Place of the field when the points were found.
     std::vector<pliant::DistributedPoint> found;  ///< Points of the substep, ascending.
     std::vector<pliant::Vector3> fieldNormal;     ///< Normals of the field at `found`, outward, field's frame.

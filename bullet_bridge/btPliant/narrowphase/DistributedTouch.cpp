@@ -61,10 +61,21 @@ RigidTransform between(const RigidTransform& worldFromA, const RigidTransform& w
 /// Metres that the surface of a body may have come in its own frame, since the last substep.
 double deformationOf(const BodyData& data, pliant::VectorX& last) {
     const pliant::ConstVectorView q = data.batch().q(data.slot);
-    constexpr double anywhere = 1e6;
-    const double motion = q.size() == last.size() ? data.group->collision->largestGain() * (q - last).norm() : anywhere;
+    const double motion = q.size() == last.size() ? data.group->collision->largestGain() * (q - last).norm()
+                                                  : pliant::DistributedQuery::kAnywhere;
     last = q;
     return motion;
+}
+
+/// The same of a shape: nothing, as long as its user has not given it another size.
+double growthOf(const btCollisionShape& shape, TouchRole& role) {
+    btVector3 lower, upper;
+    shape.getAabb(btTransform::getIdentity(), lower, upper);
+    const bool isSame = role.shape == &shape && role.shapeLower == lower && role.shapeUpper == upper;
+    role.shape = &shape;
+    role.shapeLower = lower;
+    role.shapeUpper = upper;
+    return isSame ? 0.0 : pliant::DistributedQuery::kAnywhere;
 }
 
 double largestStep(const pliant::DistributedQuery& query) {
@@ -105,6 +116,7 @@ void findPoints(ContactPair& pair, const PlacedShape& placed, double step, Touch
         ShapeField shape;
         pair.collider.field(placed, shape);
         role.worldFromField = shape.worldFromField;
+        options.fieldMotion = growthOf(*pair.shape, role);
         find(shape.field);
         return;
     }

@@ -122,7 +122,7 @@ private:
     DistributedLaw m_law;
     std::vector<Point> m_points;
     std::vector<double> m_rows;      ///< Rows, three of each point.
-    bool m_hasBristles = false;      ///< Whether any point has; else the rows of tangents are zero.
+    bool m_hasBristles = false;      ///< Whether any point has; else the rows of tangents are not used.
     std::vector<double> m_products;  ///< Working memory, a number for each row.
     VectorX m_velocity, m_target, m_change, m_gradient, m_direction;
     MatrixX m_hessian;

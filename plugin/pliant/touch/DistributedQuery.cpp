@@ -20,6 +20,9 @@ constexpr double kBesideEntry = 0.5;
 constexpr double kNever = -std::numeric_limits<double>::infinity();
 constexpr double kHasNear = -1.0;  ///< of a cell, in place of a sum of motions: some cluster of it is near
 constexpr double kNearFor = 0.5;   ///< of a cluster's radius, that it may come until it is looked at as a whole again
+/// Metres that sums of motions begin anew from. They get there by a jump, or after minutes; a point's float beside them
+/// would tell nothing of how far away it is.
+constexpr double kLongestSum = 100.0;
 /// A slack is used up to this share: sums of motions are rounded.
 constexpr double kSafety = 1.0 - 1e-9;
 constexpr float kPointNever = -std::numeric_limits<float>::infinity();
@@ -79,16 +82,31 @@ bool DistributedQuery::setState(const State& state) {
     return true;
 }
 
+void DistributedQuery::forgetRests() {
+    std::fill(m_rests.begin(), m_rests.end(), kNever);
+    std::fill(m_nearUntil.begin(), m_nearUntil.end(), kNever);
+    std::fill(m_cellRests.begin(), m_cellRests.end(), kNever);
+    std::fill(m_pointRests.begin(), m_pointRests.end(), kPointNever);
+}
+
+/// @param fieldMotion since the last frame, m; of an unknown one, as of a jump, nothing rests
+void DistributedQuery::sumMotions(double fieldMotion) {
+    const bool isKnown = fieldMotion < kAnywhere;
+    if (isKnown) m_fieldTravelled += fieldMotion;
+    if (isKnown && m_fieldTravelled + m_placed.mostTravelled() < kLongestSum) return;
+    m_placed.forgetTravelled();
+    m_fieldTravelled = 0.0;
+    forgetRests();
+}
+
 // A cluster has to be looked at where any of its points may lie within reach, or may have come past the field in the
 // last frame: the whole way then lies within one step of where it ended.
 void DistributedQuery::listClusters(const TouchField& field, const DistributedQueryOptions& options) {
     const DistributedShell& shell = m_placed.shell();
-    m_fieldTravelled += options.fieldMotion < 1e6 ? options.fieldMotion : 1e6;
+    sumMotions(options.fieldMotion);
     if (options.reach > m_listReach || options.reach < kMuchLess * m_listReach) {
         m_listReach = kMore * options.reach;
-        std::fill(m_rests.begin(), m_rests.end(), kNever);
-        std::fill(m_cellRests.begin(), m_cellRests.end(), kNever);
-        std::fill(m_pointRests.begin(), m_pointRests.end(), kPointNever);
+        forgetRests();
     }
     m_near.clear();
     for (std::size_t c = 0; c < shell.cells().size(); ++c) {
@@ -117,8 +135,8 @@ double DistributedQuery::listCluster(const TouchField& field, const DistributedQ
                                      double moved, double step) {
     const auto at = static_cast<std::size_t>(cluster);
     if (moved <= m_rests[at]) return m_rests[at];
-    // One that was near is not asked every time whether it still is: its points rest on their own. What a budget is
-    // compared with must be that of this frame, though, whatever was before.
+    // One that was near is not asked every time whether it still is: its points rest on their own. Where a budget is
+    // compared with how many there are, it is.
     if (moved <= m_nearUntil[at] && options.budget == 0) {
         m_near.push_back(cluster);
         return kHasNear;
@@ -126,9 +144,10 @@ double DistributedQuery::listCluster(const TouchField& field, const DistributedQ
     ++m_counts.clusters;
     const DistributedShell::Cluster& of = m_placed.shell().clusters()[at];
     const PlacedShell::Sphere sphere = m_placed.boundingSphere(of.cell, of.low, of.high);
-    const double free = field.clearance(sphere.centre) - sphere.radius - m_listReach - step;
+    const double slack = field.clearance(sphere.centre) - sphere.radius - m_listReach, free = slack - step;
     m_rests[at] = free > 0.0 ? moved + kSafety * free : kNever;
-    m_nearUntil[at] = free > 0.0 ? kNever : moved + kNearFor * sphere.radius;
+    // What is looked at for the way that it has come alone may be free in the next frame.
+    m_nearUntil[at] = slack > 0.0 ? kNever : moved + kNearFor * sphere.radius;
     if (free > 0.0) return m_rests[at];
     m_near.push_back(cluster);
     return kHasNear;

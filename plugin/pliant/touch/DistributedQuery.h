@@ -32,10 +32,12 @@ struct DistributedPoint {
 };
 
 struct DistributedQueryOptions {
-    double reach = 0.0;             ///< Largest distance of the points that are told, m.
-    int budget = 0;                 ///< Most points of clusters that are near; 0: any number.
-    double step = 0.0;              ///< Time since the last find(), s.
-    double fieldMotion = 0.0;       ///< Way that the field's surface may have come in its own frame since then, m.
+    double reach = 0.0;  ///< Largest distance of the points that are told, m.
+    int budget = 0;      ///< Most points of clusters that are near; 0: any number.
+    double step = 0.0;   ///< Time since the last find(), s.
+    /// Way that the field's surface may have come in its own frame since then, m; not below kAnywhere, or no number: it
+    /// is not known.
+    double fieldMotion = 0.0;
     bool followsFastPoints = true;  ///< Whether points that passed through are looked for.
 };
 
@@ -47,6 +49,7 @@ struct DistributedQueryCounts {
 
 class PLIANT_INTERNAL_API DistributedQuery {
 public:
+    static constexpr double kAnywhere = 1e6;    ///< m, of a motion that is not known
     static constexpr double kBlendTime = 0.02;  ///< Time in which levels blend, s.
     /// Time a point takes, ns, measured (docs/distributed-contact.md), for budgets in microseconds.
     static constexpr double kNanosecondsPerPoint = 60.0;
@@ -75,7 +78,7 @@ public:
         Vector3 entry, normal;  ///< Where it went in, and the field's normal there.
     };
     /// What the next find() depends on of the frames before, the motion bounds aside, which leave out nothing that it
-    /// would find.
+    /// would find. By a budget it may find another level: how many points are near is told by these bounds, too.
     struct State {
         std::vector<PlacedShell::Polynomial> places;  ///< Cells at the last place(), field's frame; empty: none.
         std::array<double, DistributedShell::kMostLevels> weights{};
@@ -90,6 +93,8 @@ private:
     void listClusters(const TouchField& field, const DistributedQueryOptions& options);
     double listCluster(const TouchField& field, const DistributedQueryOptions& options, int cluster, double moved,
                        double step);
+    void sumMotions(double fieldMotion);
+    void forgetRests();
     void chooseLevel(const DistributedQueryOptions& options);
     int deepestLevel() const;
     Vector3 areaOf(int point) const;

@@ -39,8 +39,10 @@ double DeformedField::clearanceByLattice(const Vector3& rest) const {
     const int cell = latticeCellAt(lattice, rest);
     const Vector3 place = placeInLatticeCell(lattice, cell, rest);
     if (place.minCoeff() < 0.0 || place.maxCoeff() > 1.0 || !(m_bounds.gap(cell) > 0.0)) return 0.0;
-    const double near = (fieldDistance(field, rest) - field.offset) / std::max(1.0, field.lipschitz);
-    return std::min(m_bounds.leastStretch(cell) * near,
+    // Of a bent body the offset, which is not bent, is taken off after the stretch (distanceAt()).
+    const double least = m_bounds.leastStretch(cell), distance = fieldDistance(field, rest),
+                 near = std::min(least * (distance - field.offset), least * distance - field.offset);
+    return std::min(near / std::max(1.0, field.lipschitz),
                     m_bounds.leastStretch() * kOwnCells * lattice.spacing / kMostStretch);
 }
 

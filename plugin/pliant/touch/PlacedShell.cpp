@@ -87,6 +87,14 @@ void PlacedShell::assign(const std::vector<Polynomial>& polynomials) {
     m_wasPlaced = true;
 }
 
+double PlacedShell::mostTravelled() const {
+    return m_travelled.empty() ? 0.0 : *std::max_element(m_travelled.begin(), m_travelled.end());
+}
+
+void PlacedShell::forgetTravelled() {
+    std::fill(m_travelled.begin(), m_travelled.end(), 0.0);
+}
+
 Matrix3 PlacedShell::gradient(int point) const {
     const DistributedShell::Cell& cell = m_shell->cells()[static_cast<std::size_t>(m_shell->cellOf(point))];
     const Polynomial& c = m_now[static_cast<std::size_t>(m_shell->cellOf(point))];

@@ -35,7 +35,11 @@ public:
     Matrix3 gradient(int point) const;
     /// Metres that any point of a cell has come in all place() calls, at most; in the field's frame.
     double travelled(int cell) const { return m_travelled[static_cast<std::size_t>(cell)]; }
-    /// The same of the last call.
+    /// The same of the cell that has come farthest.
+    double mostTravelled() const;
+    /// Begins all these sums anew.
+    void forgetTravelled();
+    /// The same as travelled() of the last call alone.
     double lastStep(int cell) const { return m_lastStep[static_cast<std::size_t>(cell)]; }
     struct Sphere {
         Vector3 centre = Vector3::Zero();

@@ -71,6 +71,25 @@ TEST(ReducedOnce, KeepsOtherOptionsApart) {
     EXPECT_EQ(keptModel(input.mesh, said, kMaker), input.kept()) << "the same model";
 }
 
+/// Sets a variable of the environment, and puts it back.
+class ForcedVariable {
+public:
+    explicit ForcedVariable(const char* name) : m_name(name), m_before(std::getenv(name) ? std::getenv(name) : "") {}
+    ~ForcedVariable() { set(m_before); }
+    ForcedVariable(const ForcedVariable&) = delete;
+    ForcedVariable& operator=(const ForcedVariable&) = delete;
+    void set(const std::string& value) const {
+        if (value.empty())
+            unsetenv(m_name);
+        else
+            setenv(m_name, value.c_str(), 1);
+    }
+
+private:
+    const char* m_name;
+    std::string m_before;
+};
+
 // Of another build a model is taken that its own libraries have made, and none that was left by others.
 TEST(ReducedOnce, TakesWhatAnotherBuildHasMade) {
     const Input input;
@@ -79,37 +98,20 @@ TEST(ReducedOnce, TakesWhatAnotherBuildHasMade) {
     input.folder.write("ReducedBy.h", "#define PLIANT_REDUCED_BY \"theirs\"\n");
     ASSERT_EQ(reducedByOf(folder), "theirs");
     const std::string theirs = keptModel(input.mesh, input.options, "theirs", folder);
-    setenv("PLIANT_TEST_MODELS_OF", folder.c_str(), 1);
+    const ForcedVariable of("PLIANT_TEST_MODELS_OF");
+    of.set(folder);
     const auto own = reducedOnce(input.mesh, input.options);
     ReduceOptions softer = input.options;
     softer.youngsModulus = 1e3;
     saveModel(*reduceFile(input.mesh, softer), theirs);  // seen by its stiffness, whatever its name says
     const auto taken = reducedOnce(input.mesh, input.options);
-    unsetenv("PLIANT_TEST_MODELS_OF");
     EXPECT_LT(taken->elasticEigenvalues[0], 0.5 * own->elasticEigenvalues[0]);
 }
-
-/// Sets what tests force, and puts it back.
-class ForcedInstructions {
-public:
-    ForcedInstructions() : m_before(std::getenv(kName) ? std::getenv(kName) : "") {}
-    ~ForcedInstructions() { set(m_before); }
-    void set(const std::string& value) const {
-        if (value.empty())
-            unsetenv(kName);
-        else
-            setenv(kName, value.c_str(), 1);
-    }
-
-private:
-    static constexpr const char* kName = "PLIANT_TEST_INSTRUCTIONS";
-    std::string m_before;
-};
 
 TEST(ReducedOnce, KeepsLibrariesAndInstructionSetsApart) {
     const Input input;
     EXPECT_NE(keptModel(input.mesh, input.options, "others"), input.kept());
-    const ForcedInstructions forced;
+    const ForcedVariable forced("PLIANT_TEST_INSTRUCTIONS");
     forced.set("");
     const std::string free = input.kept();
     forced.set("portable");
