@@ -157,6 +157,19 @@ public:
     void setTouch(btPliantBody& body, const btCollisionObject* other, const btPliantTouchSettings& settings);
     /// Takes setTouch() back. @param other as there
     void clearTouch(btPliantBody& body, const btCollisionObject* other);
+    /// Has the contacts of a pair act as springs and dampers (penalty contact [HSO03, 4.3]), or as limits on the
+    /// velocity, whatever its two objects ask for by Bullet's setContactStiffnessAndDamping(). A later call about the
+    /// same pair replaces an earlier one, whichever of two reduced bodies is named first. Wakes both. Of distributed
+    /// contact the law is that of setTouch().
+    /// @param body a body of this system
+    /// @param other the other object, or the body itself for its contact with itself. It must not be destroyed before
+    /// clearPenalty() or the body, but for reduced bodies of this system
+    /// @param stiffness N/m of each contact, of a solid on its largest face; 0: limits on the velocity
+    /// @param damping N s/m of the same
+    /// @throws pliant::Error for a body of another system, and for numbers that are negative or not finite
+    void setPenalty(btPliantBody& body, const btCollisionObject& other, btScalar stiffness, btScalar damping = 0);
+    /// Takes setPenalty() back: the two objects decide again. Wakes both.
+    void clearPenalty(btPliantBody& body, const btCollisionObject& other);
     /// What distributed contact did to the body in the last substep.
     /// @param body the body that force and normals are those of
     /// @param other what it touches

@@ -33,6 +33,7 @@ void forgetBody(SystemData& system, btPliantBody& gone) {
     touchRequests.erase(std::remove_if(touchRequests.begin(), touchRequests.end(),
                                        [body](const auto& r) { return r.body == body || r.other == body; }),
                         touchRequests.end());
+    system.pairPenalties.forget(body);
     gone.setSelfContact(false);
 }
 

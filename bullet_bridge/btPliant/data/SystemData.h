@@ -10,6 +10,7 @@
 
 #include "btPliant/btPliantConstraintSolver.h"
 #include "btPliant/data/BodyData.h"
+#include "btPliant/data/PairPenalties.h"
 #include "btPliant/data/SensorData.h"
 #include "btPliant/data/TouchPair.h"
 #include "pliant/runtime/Workers.h"
@@ -55,6 +56,7 @@ struct btPliantSystem::Data {
     /// Later ones about the same pair replace earlier ones.
     std::vector<btPliantInternal::TouchRequest> touchRequests;
     int touchVersion = 0;  ///< Number of the last change of them.
+    btPliantInternal::PairPenalties pairPenalties;
     /// Whether the parallel pass over pairs has been made in this substep.
     bool contactsAreFound = false;
     /// Whether all characters have begun the substep's pose; one that is moved from outside ends that.

@@ -131,30 +131,26 @@ private:
 
 /// Of a pair. Users may have their own rules for them, which are asked on Bullet's thread.
 struct CombinedMaterials {
-    CombinedMaterials(const btCollisionObject* object0, const btCollisionObject* object1)
+    CombinedMaterials(const ContactPair& pair, const btCollisionObject* object0, const btCollisionObject* object1)
         : friction(btManifoldResult::calculateCombinedFriction(object0, object1)),
           restitution(btManifoldResult::calculateCombinedRestitution(object0, object1)),
           rolling(btManifoldResult::calculateCombinedRollingFriction(object0, object1)),
           spinning(btManifoldResult::calculateCombinedSpinningFriction(object0, object1)),
-          isPenalty(((object0->getCollisionFlags() | object1->getCollisionFlags()) &
-                     btCollisionObject::CF_HAS_CONTACT_STIFFNESS_DAMPING) != 0),
-          stiffness(btManifoldResult::calculateCombinedContactStiffness(object0, object1)),
-          damping(btManifoldResult::calculateCombinedContactDamping(object0, object1)) {}
+          penalty(penaltyOf(pair)) {}
     void applyTo(btManifoldPoint& point) const {
         point.m_combinedFriction = friction;
         point.m_combinedRestitution = restitution;
         point.m_combinedRollingFriction = rolling;
         point.m_combinedSpinningFriction = spinning;
-        if (!isPenalty) return;
+        if (!penalty.isOn) return;
         point.m_contactPointFlags |= BT_CONTACT_FLAG_CONTACT_STIFFNESS_DAMPING;
         const btScalar share =  // of the pair's, by preparePoints()
             isSurfaceSpring(point) ? point.m_combinedContactStiffness1 : btScalar(1);
-        point.m_combinedContactStiffness1 = share * stiffness;
-        point.m_combinedContactDamping1 = share * damping;
+        point.m_combinedContactStiffness1 = share * penalty.stiffness;
+        point.m_combinedContactDamping1 = share * penalty.damping;
     }
     btScalar friction, restitution, rolling, spinning;
-    bool isPenalty;  // Bullet's setContactStiffnessAndDamping() of either
-    btScalar stiffness, damping;
+    Penalty penalty;
 };
 
 }  // namespace
@@ -185,7 +181,7 @@ void writeManifolds(ContactPair& pair, const btCollisionObjectWrapper& firstWrap
         pair.manifolds.pop_back();
     }
     if (!pair.manifolds.empty()) pair.manifolds.front()->m_companionIdA = pair.touch ? kTouchManifold : 0;
-    const CombinedMaterials materials(object0, object1);
+    const CombinedMaterials materials(pair, object0, object1);
     const PointCallbacks callbacks(firstWrap, secondWrap);
     int next = 0;
     for (btPersistentManifold* manifold : pair.manifolds) {

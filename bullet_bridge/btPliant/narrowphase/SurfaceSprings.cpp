@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Zlib
 #include "btPliant/narrowphase/SurfaceSprings.h"
 
+#include <BulletCollision/CollisionDispatch/btManifoldResult.h>
 #include <BulletCollision/CollisionShapes/btCollisionShape.h>
 
 #include <algorithm>
@@ -36,9 +37,18 @@ double facingArea(const btPliantBody& body, int segment, const pliant::Vector3& 
 
 }  // namespace
 
-bool hasSurfaceSprings(const ContactPair& pair) {
+Penalty penaltyOf(const ContactPair& pair) {
+    if (const PairPenalty* asked = pair.system.pairPenalties.find(&pair.a, pair.other))
+        return {asked->stiffness > 0, asked->stiffness, asked->damping};
     const int flags = pair.a.getCollisionFlags() | pair.other->getCollisionFlags();
-    if ((flags & btCollisionObject::CF_HAS_CONTACT_STIFFNESS_DAMPING) == 0 || pair.isSelf()) return false;
+    if ((flags & btCollisionObject::CF_HAS_CONTACT_STIFFNESS_DAMPING) == 0) return {};
+    const btCollisionObject *one = pair.swapped ? pair.other : &pair.a, *two = pair.swapped ? &pair.a : pair.other;
+    return {true, btManifoldResult::calculateCombinedContactStiffness(one, two),
+            btManifoldResult::calculateCombinedContactDamping(one, two)};
+}
+
+bool hasSurfaceSprings(const ContactPair& pair) {
+    if (!penaltyOf(pair).isOn || pair.isSelf()) return false;
     return takesSurfaceSprings(dataOf(pair.a)) && (!pair.b || takesSurfaceSprings(dataOf(*pair.b)));
 }
 

@@ -9,8 +9,17 @@
 
 namespace btPliantInternal {
 
-/// Whether the contacts of a pair are springs by area: one of its objects asks for a penalty, and it is one of solids
-/// and shapes alone, that take such springs (data/BodyCollision.h).
+/// How the contacts of a pair give way.
+struct Penalty {
+    bool isOn = false;       ///< Whether they are springs and dampers, not limits on the velocity.
+    btScalar stiffness = 0;  ///< N/m of each, or of a solid on its largest face.
+    btScalar damping = 0;    ///< N s/m of the same.
+};
+/// What was asked for of the pair (btPliantSystem::setPenalty()), else what its objects ask for by Bullet's
+/// setContactStiffnessAndDamping(), as Bullet combines them.
+Penalty penaltyOf(const ContactPair& pair);
+/// Whether the contacts of a pair are springs by area: it has a penalty, and it is one of solids and shapes alone, that
+/// take such springs (data/BodyCollision.h).
 bool hasSurfaceSprings(const ContactPair& pair);
 /// Share of the pair's stiffness that a contact of such a pair has; 0 where the surface looks away from what it meets.
 /// With d the depths and A the areas of the points of one surface, as the other sees them, of two solids half of both,

@@ -31,7 +31,7 @@ void heldPoints(btDiscreteDynamicsWorld& world, btPliantBody* flag, const btVect
 #include "joints/2.inc"
 }
 
-void softContact(btRigidBody* cushion) {
+void softContact(btPliantSystem& system, btPliantBody* cushion, btRigidBody* ground) {
 #include "runtime/1.inc"
 }
 
