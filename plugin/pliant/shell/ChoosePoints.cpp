@@ -168,7 +168,8 @@ ChosenPoints choosePoints(const OrientedSurface& surface, const SmoothSurface& s
     chooser.takeEdges(0.5 * spacing);
     chooser.takeFaces();
     const int half = std::max(1, options.maximumPoints / 2);
-    // What has more corners than points has edges everywhere: of what is left, half is for faces.
+    // What has more corners than points has edges everywhere: half of what corners leave is for faces, as far as edges
+    // have left it.
     if (features.corners.count() > half) chooser.takeFaces(0.0, half + options.maximumPoints / 4);
     if (options.edgeSpacing > 0.0) chooser.takeEdges(0.5 * options.edgeSpacing);
     chooser.finish(result);

@@ -18,6 +18,9 @@ constexpr double kCrossing = 0.05;
 /// Of a piece, by which a crossing may be beyond its end: where the next piece begins, no rounding is to lose it.
 constexpr double kBeyondEnd = 1e-3;
 
+/// Cosine of the angle within which a point looks the way that edges part in, as one beside their crossing does.
+constexpr double kAlike = 0.5;
+
 /// A piece of an edge where it is now.
 struct PlacedEdge {
     const SharpEdge* edge = nullptr;
@@ -93,7 +96,8 @@ public:
 
     /// Sharp points beside a crossing take the plane across the edges: where they are apart as yet, the way from such a
     /// point to the other body's edge looks aside, and by it what is nearer than the edges themselves would let them
-    /// by.
+    /// by. Beside the crossing is what is no farther across its normal than both are thick; no point becomes deeper by
+    /// it than the deeper one of what it was and of the edges.
     /// @param firstOfEdges of the contacts that have been added
     void lead(std::size_t firstOfEdges) const {
         const double thick = 2.0 * (thicknessOf(m_a) + thicknessOf(m_b));
@@ -104,10 +108,8 @@ public:
             double least = std::numeric_limits<double>::max();
             const SkeletonContact* nearest = nullptr;
             for (std::size_t j = firstOfEdges; j < m_out.size(); ++j) {
-                const double squared = std::max((m_out[j].pointA - point.pointA).squaredNorm(),
-                                                (m_out[j].pointB - point.pointB).squaredNorm());
-                const double reach = thick + std::max(0.0, m_out[j].distance);
-                if (squared > least || squared > reach * reach || m_out[j].normal.dot(point.normal) < 0.0) continue;
+                const double squared = asideSquared(m_out[j], point);
+                if (squared > least || squared > thick * thick || m_out[j].normal.dot(point.normal) < kAlike) continue;
                 least = squared;
                 nearest = &m_out[j];
             }
@@ -120,15 +122,22 @@ private:
         return body.field->model().isSharp(body.body->model().skeleton().segments(0, segment));
     }
 
+    /// How far a point is from the crossing across its normal, squared, m^2.
+    static double asideSquared(const SkeletonContact& edges, const SkeletonContact& point) {
+        const Vector3 &n = edges.normal, ofA = point.pointA - edges.pointA, ofB = point.pointB - edges.pointB;
+        return std::max((ofA - ofA.dot(n) * n).squaredNorm(), (ofB - ofB.dot(n) * n).squaredNorm());
+    }
+
     static void takePlane(const SkeletonContact& edges, bool isOfA, SkeletonContact& point) {
+        const double distance =
+            isOfA ? edges.normal.dot(point.pointA - edges.pointB) : edges.normal.dot(edges.pointA - point.pointB);
+        if (distance < std::min(point.distance, edges.distance)) return;
         point.normal = edges.normal;
-        if (isOfA) {
-            point.distance = edges.normal.dot(point.pointA - edges.pointB);
-            point.pointB = point.pointA - point.distance * edges.normal;
-        } else {
-            point.distance = edges.normal.dot(edges.pointA - point.pointB);
-            point.pointA = point.pointB + point.distance * edges.normal;
-        }
+        point.distance = distance;
+        if (isOfA)
+            point.pointB = point.pointA - distance * edges.normal;
+        else
+            point.pointA = point.pointB + distance * edges.normal;
     }
 
     /// Of two plates that lie on each other, what is farther behind than half of both is the far side of one.

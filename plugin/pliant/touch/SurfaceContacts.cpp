@@ -110,8 +110,9 @@ void collideSurfaces(const TouchingBody& a, const TouchingBody& b, const Surface
     if (b.field) PointsInField(a, b, true).find(reach, way, apart, sides.ofA, candidates.ofA, out);
     if (a.field) PointsInField(b, a, false).find(reach, way, apart, sides.ofB, candidates.ofB, out);
     const bool isUntouched = out.begin() + first == out.end();
-    if (isUntouched ? holdsOrigin(a, b) || holdsOrigin(b, a) : isSwallowed(a, b)) partCoinciding(a, b, out);
-    if (reach.edges) collideEdges(a, b, reach.margin, static_cast<std::size_t>(first), out);
+    const bool coincide = isUntouched ? holdsOrigin(a, b) || holdsOrigin(b, a) : isSwallowed(a, b);
+    if (coincide) partCoinciding(a, b, out);
+    if (reach.edges && !coincide) collideEdges(a, b, reach.margin, static_cast<std::size_t>(first), out);
     std::sort(out.begin() + first, out.end(),
               [](const SkeletonContact& x, const SkeletonContact& y) { return x.feature < y.feature; });
 }

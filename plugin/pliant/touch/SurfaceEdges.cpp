@@ -15,6 +15,12 @@ namespace {
 /// Edges that turn by more than this are drawn as edges, rad (35 degrees), as where points are chosen.
 constexpr double kSharpTurn = 0.6108652381980153;
 constexpr double kOnEdge = 2e-5;  ///< of the surface's diagonal, that a point of an edge may be beside it
+/// Of the square of the diagonal: triangles of less area have no normal that could be trusted.
+constexpr double kSliver = 1e-10;
+/// Points and pieces of a surface with edges at most; everyday levels hold half as many points. Every piece is compared
+/// with every other.
+constexpr std::ptrdiff_t kMostPoints = 4000;
+constexpr std::size_t kMostPieces = 3 * kMostPoints;
 
 /// A sharp edge between two triangles as it is drawn.
 struct DrawnEdge {
@@ -44,11 +50,13 @@ std::vector<DrawnSide> sidesOf(const Triangles& triangles) {
     return sides;
 }
 
-/// No edges where the surface is open.
-std::vector<DrawnEdge> sharpDrawnEdges(const Points& x, const Triangles& triangles) {
-    const auto normalOf = [&](int t) {
+/// No edges where the surface is open. @param diagonal of the surface, m
+std::vector<DrawnEdge> sharpDrawnEdges(const Points& x, const Triangles& triangles, double diagonal) {
+    const double sliver = kSliver * diagonal * diagonal;
+    const auto normalOf = [&](int t) {  // zero of slivers
         const Vector3 a = x.col(triangles(0, t));
-        return Vector3(Vector3(x.col(triangles(1, t)) - a).cross(Vector3(x.col(triangles(2, t)) - a)).normalized());
+        const Vector3 area = Vector3(x.col(triangles(1, t)) - a).cross(Vector3(x.col(triangles(2, t)) - a));
+        return Vector3(area.norm() > sliver ? area.normalized() : Vector3::Zero());
     };
     std::vector<DrawnEdge> edges;
     const std::vector<DrawnSide> sides = sidesOf(triangles);
@@ -60,6 +68,7 @@ std::vector<DrawnEdge> sharpDrawnEdges(const Points& x, const Triangles& triangl
         DrawnEdge edge{
             one.low, one.high, {normalOf(one.triangle), normalOf(two.triangle)}, x.col(one.third), x.col(two.third)};
         if (one.isUpward == two.isUpward) edge.normal[1] = -edge.normal[1];
+        if (edge.normal[0].isZero(0.0) || edge.normal[1].isZero(0.0)) continue;
         if (edge.normal[0].dot(edge.normal[1]) < std::cos(kSharpTurn)) edges.push_back(edge);
     }
     return edges;
@@ -72,8 +81,9 @@ public:
         : m_vertices(model.surface.positions), m_points(restPoints) {
         const Triangles triangles = trianglesBetweenPlaces(model.surface);
         if (triangles.cols() == 0) return;
-        m_edges = sharpDrawnEdges(m_vertices, triangles);
-        m_tolerance = kOnEdge * (m_vertices.rowwise().maxCoeff() - m_vertices.rowwise().minCoeff()).norm();
+        const double diagonal = (m_vertices.rowwise().maxCoeff() - m_vertices.rowwise().minCoeff()).norm();
+        m_edges = sharpDrawnEdges(m_vertices, triangles, diagonal);
+        m_tolerance = kOnEdge * diagonal;
         m_pointAt.assign(static_cast<std::size_t>(m_vertices.cols()), -1);
         for (int i = 0; i < static_cast<int>(restPoints.cols()); ++i)
             if (isSurfacePoint[static_cast<std::size_t>(i)]) m_byX.push_back(i);
@@ -172,7 +182,7 @@ private:
         const PointsF& shell = model.contactSurface.shell.normals;
         const double side = outward.dot((shell.col(first) + shell.col(second)).cast<double>());
         const double sign = side < 0.0 ? -1.0 : 1.0;
-        if (outward.norm() > 0.0 && sign * below > 0.0)
+        if (outward.norm() > 0.0 && sign * below > m_tolerance)
             result.push_back({first, second, sign * outward.normalized(), halfTurn, 0.0});
     }
 
@@ -205,7 +215,9 @@ void measureRoom(const Points& restPoints, std::vector<SharpEdge>& edges) {
 
 std::vector<SharpEdge> surfaceEdges(const ReducedModel& model, const std::vector<char>& isSurfacePoint,
                                     const Points& restPoints) {
+    if (std::count(isSurfacePoint.begin(), isSurfacePoint.end(), char(1)) > kMostPoints) return {};
     std::vector<SharpEdge> edges = EdgeGraph(model, isSurfacePoint, restPoints).edges(model);
+    if (edges.size() > kMostPieces) return {};
     measureRoom(restPoints, edges);
     return edges;
 }

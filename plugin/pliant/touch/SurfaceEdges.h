@@ -19,7 +19,8 @@ struct SharpEdge {
 };
 
 /// The edges of the drawn surface along which a model has surface points, cut at each of these. None of an open
-/// surface: what collides of it is not what is drawn.
+/// surface: what collides of it is not what is drawn; nor of one of more than 4,000 points, or that many times three
+/// pieces.
 /// @param isSurfacePoint of every sphere @param restPoints of the spheres, 3 x b, mesh frame, m
 std::vector<SharpEdge> surfaceEdges(const ReducedModel& model, const std::vector<char>& isSurfacePoint,
                                     const Points& restPoints);
