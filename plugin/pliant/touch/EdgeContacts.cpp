@@ -19,7 +19,7 @@ constexpr double kCrossing = 0.05;
 constexpr double kBeyondEnd = 1e-3;
 
 /// Cosine of the angle within which a point looks the way that edges part in, as one beside their crossing does.
-constexpr double kAlike = 0.5;
+constexpr double kBesideCrossing = 0.5;
 
 /// A piece of an edge where it is now.
 struct PlacedEdge {
@@ -109,7 +109,8 @@ public:
             const SkeletonContact* nearest = nullptr;
             for (std::size_t j = firstOfEdges; j < m_out.size(); ++j) {
                 const double squared = asideSquared(m_out[j], point);
-                if (squared > least || squared > thick * thick || m_out[j].normal.dot(point.normal) < kAlike) continue;
+                if (squared > least || squared > thick * thick || m_out[j].normal.dot(point.normal) < kBesideCrossing)
+                    continue;
                 least = squared;
                 nearest = &m_out[j];
             }

@@ -19,8 +19,8 @@ constexpr double kOnEdge = 2e-5;  ///< of the surface's diagonal, that a point o
 constexpr double kSliver = 1e-10;
 /// Points and pieces of a surface with edges at most; everyday levels hold half as many points. Every piece is compared
 /// with every other.
-constexpr std::ptrdiff_t kMostPoints = 4000;
-constexpr std::size_t kMostPieces = 3 * kMostPoints;
+constexpr std::ptrdiff_t kMostEdgePoints = 4000;
+constexpr std::size_t kMostEdgePieces = 3 * kMostEdgePoints;
 
 /// A sharp edge between two triangles as it is drawn.
 struct DrawnEdge {
@@ -215,9 +215,9 @@ void measureRoom(const Points& restPoints, std::vector<SharpEdge>& edges) {
 
 std::vector<SharpEdge> surfaceEdges(const ReducedModel& model, const std::vector<char>& isSurfacePoint,
                                     const Points& restPoints) {
-    if (std::count(isSurfacePoint.begin(), isSurfacePoint.end(), char(1)) > kMostPoints) return {};
+    if (std::count(isSurfacePoint.begin(), isSurfacePoint.end(), char(1)) > kMostEdgePoints) return {};
     std::vector<SharpEdge> edges = EdgeGraph(model, isSurfacePoint, restPoints).edges(model);
-    if (edges.size() > kMostPieces) return {};
+    if (edges.size() > kMostEdgePieces) return {};
     measureRoom(restPoints, edges);
     return edges;
 }
