@@ -69,12 +69,10 @@ double deformationOf(const BodyData& data, pliant::VectorX& last) {
 
 /// The same of a shape: nothing, as long as its user has not given it another size.
 double growthOf(const btCollisionShape& shape, TouchRole& role) {
-    btVector3 lower, upper;
-    shape.getAabb(btTransform::getIdentity(), lower, upper);
-    const bool isSame = role.shape == &shape && role.shapeLower == lower && role.shapeUpper == upper;
-    role.shape = &shape;
-    role.shapeLower = lower;
-    role.shapeUpper = upper;
+    const btCollisionShape* before = role.shape;
+    const btVector3 lower = role.shapeLower, upper = role.shapeUpper;
+    rememberShape(shape, role);
+    const bool isSame = before == &shape && lower == role.shapeLower && upper == role.shapeUpper;
     return isSame ? 0.0 : pliant::DistributedQuery::kAnywhere;
 }
 
@@ -189,6 +187,11 @@ void clear(btPliantContactPatch& patch) {
 }
 
 }  // namespace
+
+void rememberShape(const btCollisionShape& shape, TouchRole& role) {
+    role.shape = &shape;
+    shape.getAabb(btTransform::getIdentity(), role.shapeLower, role.shapeUpper);
+}
 
 void updateTouch(ContactPair& pair) {
     if (pair.touchVersion == pair.system.touchVersion) return;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Zlib
 #include "btPliant/snapshot/TouchState.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "btPliant/data/SystemData.h"
@@ -33,6 +34,11 @@ void putRole(const TouchRole& role, StateWriter& out) {
         put(held.entry);
         put(held.normal);
     }
+    for (const std::vector<double>* sums : {&query.travelled, &query.cellRests, &query.clusterRests}) {
+        out.put(static_cast<std::uint64_t>(sums->size()));
+        out.put(sums->data(), sums->size());
+    }
+    out.put(query.fieldTravelled);
     out.put(static_cast<std::uint64_t>(role.bristles.size()));
     for (const TouchRole::Bristle& bristle : role.bristles) {
         put(bristle.point);
@@ -80,6 +86,14 @@ void getQuery(StateReader& in, pliant::DistributedQuery::State& query) {
         if (!isAscending(i > 0 ? query.held.back().point : -1, point.point)) in.fail(StateStatus::BadNumber);
         query.held.push_back(point);
     }
+    for (std::vector<double>* sums : {&query.travelled, &query.cellRests, &query.clusterRests}) {
+        const std::size_t count = in.getCount(kMost);
+        for (std::size_t i = 0; i < count && in.ok(); ++i) sums->push_back(in.get<double>());
+        if (std::any_of(sums->begin(), sums->end(), [](double x) { return !std::isfinite(x); }))
+            in.fail(StateStatus::BadNumber);
+    }
+    query.fieldTravelled = in.get<double>();
+    if (!std::isfinite(query.fieldTravelled)) in.fail(StateStatus::BadNumber);
 }
 
 /// Bodies that sleep go on with them, so that sensors do so after a state is restored, too.
@@ -155,6 +169,7 @@ void applyTouch(const std::vector<SavedRole>& saved, ContactPair& pair) {
     for (std::size_t i = 0; i < saved.size(); ++i) {
         TouchRole& role = pair.touch->roles[i];
         if (!fits(saved[i], role) || !role.query->setState(saved[i].query)) continue;
+        rememberShape(*pair.shape, role);
         role.bristles = saved[i].bristles;
         role.given = saved[i].given;
         const auto& q = saved[i].fieldCoordinates;

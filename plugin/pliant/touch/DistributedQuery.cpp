@@ -17,7 +17,7 @@ constexpr double kShortestAdvance = 2e-4;  ///< of a point's way, that it is fol
 constexpr double kMore = 1.5, kMuchLess = 0.25;
 /// Of the way behind the surface where a point went in, that the place above it may lie beside the field's body.
 constexpr double kBesideEntry = 0.5;
-constexpr double kNever = -std::numeric_limits<double>::infinity();
+constexpr double kNever = std::numeric_limits<double>::lowest(), kAlways = std::numeric_limits<double>::max();
 constexpr double kHasNear = -1.0;  ///< of a cell, in place of a sum of motions: some cluster of it is near
 constexpr double kNearFor = 0.5;   ///< of a cluster's radius, that it may come until it is looked at as a whole again
 /// Metres that sums of motions begin anew from. They get there by a jump, or after minutes; a point's float beside them
@@ -62,6 +62,11 @@ DistributedQuery::State DistributedQuery::state() const {
     state.weights = m_weights;
     state.listReach = m_listReach;
     state.held = m_held;
+    if (!m_hadBudget) return state;
+    state.travelled = m_placed.travelledSums();
+    state.cellRests = m_cellRests;
+    state.clusterRests = m_rests;
+    state.fieldTravelled = m_fieldTravelled;
     return state;
 }
 
@@ -74,11 +79,20 @@ bool DistributedQuery::setState(const State& state) {
         return false;
     for (const Held& held : state.held)
         if (held.point < 0 || held.point >= shell.pointCount()) return false;
+    const bool hasRests = !state.travelled.empty() || !state.cellRests.empty() || !state.clusterRests.empty();
+    if (hasRests && (state.travelled.size() != m_cellRests.size() || state.cellRests.size() != m_cellRests.size() ||
+                     state.clusterRests.size() != m_rests.size()))
+        return false;
     reset();
     if (!state.places.empty()) m_placed.assign(state.places);
     m_weights = state.weights;
     m_listReach = state.listReach;
     m_held = state.held;
+    if (!hasRests) return true;
+    m_placed.assignTravelled(state.travelled);
+    m_cellRests = state.cellRests;
+    m_rests = state.clusterRests;
+    m_fieldTravelled = state.fieldTravelled;
     return true;
 }
 
@@ -103,6 +117,7 @@ void DistributedQuery::sumMotions(double fieldMotion) {
 // last frame: the whole way then lies within one step of where it ended.
 void DistributedQuery::listClusters(const TouchField& field, const DistributedQueryOptions& options) {
     const DistributedShell& shell = m_placed.shell();
+    m_hadBudget = options.budget > 0;
     sumMotions(options.fieldMotion);
     if (options.reach > m_listReach || options.reach < kMuchLess * m_listReach) {
         m_listReach = kMore * options.reach;
@@ -124,7 +139,7 @@ void DistributedQuery::listClusters(const TouchField& field, const DistributedQu
                 continue;
             }
         }
-        m_cellRests[c] = std::numeric_limits<double>::infinity();
+        m_cellRests[c] = kAlways;
         for (int i = cell.firstCluster; i < cell.firstCluster + cell.clusterCount; ++i)
             m_cellRests[c] = std::min(m_cellRests[c], listCluster(field, options, i, moved, step));
     }

@@ -77,13 +77,17 @@ public:
         int point;
         Vector3 entry, normal;  ///< Where it went in, and the field's normal there.
     };
-    /// What the next find() depends on of the frames before, the motion bounds aside, which leave out nothing that it
-    /// would find. By a budget it may find another level: how many points are near is told by these bounds, too.
+    /// What the next find() depends on of the frames before. How far away what rests was leaves out nothing that it
+    /// would find; where a budget is compared with how many points are near, it is part of the state, too.
     struct State {
         std::vector<PlacedShell::Polynomial> places;  ///< Cells at the last place(), field's frame; empty: none.
         std::array<double, DistributedShell::kMostLevels> weights{};
         double listReach = -1.0;  ///< Reach of the list of clusters, m; negative: there is none.
         std::vector<Held> held;   ///< Points that are held, ascending.
+        /// Of the last find(), where it had a budget, else empty: sums of motions of cells, and up to which of these
+        /// cells and clusters rest, m.
+        std::vector<double> travelled, cellRests, clusterRests;
+        double fieldTravelled = 0.0;  ///< The same sum of the field's surface, m.
     };
     State state() const;
     /// Goes on from there. @return false, and nothing changes, where it is none of this shell's
@@ -112,6 +116,7 @@ private:
     std::vector<double> m_cellRests;  ///< of cells
     std::vector<float> m_pointRests;  ///< of points, rounded down
     double m_fieldTravelled = 0.0;    ///< m
+    bool m_hadBudget = false;         ///< whether the last find() had one
     double m_listReach = -1.0;        ///< m, that m_rests was made for
     std::array<double, DistributedShell::kMostLevels> m_weights{};
     std::vector<Held> m_held;  ///< by point

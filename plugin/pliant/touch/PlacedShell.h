@@ -39,6 +39,9 @@ public:
     double mostTravelled() const;
     /// Begins all these sums anew.
     void forgetTravelled();
+    /// All of them, a cell each, and the same going on from there.
+    const std::vector<double>& travelledSums() const { return m_travelled; }
+    void assignTravelled(const std::vector<double>& sums) { m_travelled = sums; }
     /// The same as travelled() of the last call alone.
     double lastStep(int cell) const { return m_lastStep[static_cast<std::size_t>(cell)]; }
     struct Sphere {

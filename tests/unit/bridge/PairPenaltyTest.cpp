@@ -13,8 +13,10 @@ namespace pliant::test {
 namespace {
 
 constexpr double kPairedBarRadius = 0.05;  // m, of the bar
-constexpr double kPairSinking = 0.005;     // m, of what lies on springs in these tests
-constexpr double kRigidSlack = 2e-4;       // m, that rigid contact may be off: its slop
+constexpr double kPairSinking = 0.02;      // m, of what lies on two springs in these tests
+constexpr double kRigidSlack = 2e-4;       // m, that rigid contact may be off
+constexpr double kPairSlop =
+    0.05 * kPairedBarRadius + kRigidSlack;  // m, that it leaves of what was deeper (m_penetrationSlop)
 
 /// PairedBars side by side, on the ground or on each other.
 struct PairedBars {
@@ -73,7 +75,7 @@ TEST(PairPenalty, IsOfThePairAlone) {
     bars.world.system->setPenalty(*rigid, *bars.ground, 0);
     bars.world.system->clearPenalty(*soft, *bars.ground);
     bars.world.step(960, 1.0 / 240.0);
-    EXPECT_NEAR(PairedBars::depth(soft), 0.0, kRigidSlack);
+    EXPECT_LT(PairedBars::depth(soft), kPairSlop);
     EXPECT_NEAR(PairedBars::depth(rigid), 0.0, kRigidSlack);
     bars.world.system->clearPenalty(*rigid, *bars.ground);
     bars.world.step(960, 1.0 / 240.0);
@@ -99,6 +101,7 @@ TEST(PairPenalty, IsTheSameWhicheverIsNamedFirst) {
 
 // The springs of a solid are by area: one on its largest face has the stiffness that was asked for.
 TEST(PairPenalty, OfASolidIsByArea) {
+    constexpr double sinking = 0.005;  // m
     TestWorld scene;
     btRigidBody* ground = scene.addGround();
     btPliantBodyInfo info;
@@ -106,12 +109,11 @@ TEST(PairPenalty, OfASolidIsByArea) {
     btPliantBody* body = scene.addBar(cube(), btVector3(0, btScalar(0.5 * kCubeSize), 0), info);
     body->setActivationState(DISABLE_DEACTIVATION);
     const double weight = body->getModel().totalMass() * standardGravity;
-    scene.system->setPenalty(*body, *ground, static_cast<btScalar>(weight / kPairSinking),
-                             static_cast<btScalar>(0.2 * weight / kPairSinking));
+    scene.system->setPenalty(*body, *ground, static_cast<btScalar>(weight / sinking),
+                             static_cast<btScalar>(0.2 * weight / sinking));
     scene.step(960, 1.0 / 240.0);
     // The share of the area that points stand for is that of SolidSprings.ACubeSinksInByWeightOverStiffness.
-    EXPECT_NEAR(0.5 * kCubeSize - static_cast<double>(body->getCenterOfMassPosition().y()), kPairSinking,
-                0.05 * kPairSinking);
+    EXPECT_NEAR(0.5 * kCubeSize - static_cast<double>(body->getCenterOfMassPosition().y()), sinking, 0.05 * sinking);
 }
 
 TEST(PairPenalty, WakesWhatSleeps) {
