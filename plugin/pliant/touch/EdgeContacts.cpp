@@ -96,11 +96,11 @@ public:
 
     /// Sharp points beside a crossing take the plane across the edges: where they are apart as yet, the way from such a
     /// point to the other body's edge looks aside, and by it what is nearer than the edges themselves would let them
-    /// by. Beside the crossing is what is no farther across its normal than both are thick; no point becomes deeper by
-    /// it than the deeper one of what it was and of the edges.
+    /// by. Beside the crossing is what is no farther across its normal than twice what both are thick; no point becomes
+    /// deeper by it than the deeper one of what it was and of the edges.
     /// @param firstOfEdges of the contacts that have been added
     void lead(std::size_t firstOfEdges) const {
-        const double thick = 2.0 * (thicknessOf(m_a) + thicknessOf(m_b));
+        const double reach = 4.0 * (thicknessOf(m_a) + thicknessOf(m_b));
         for (std::size_t i = m_first; i < firstOfEdges; ++i) {
             SkeletonContact& point = m_out[i];
             const bool isOfA = (point.feature & 1u) == 0;
@@ -109,7 +109,7 @@ public:
             const SkeletonContact* nearest = nullptr;
             for (std::size_t j = firstOfEdges; j < m_out.size(); ++j) {
                 const double squared = asideSquared(m_out[j], point);
-                if (squared > least || squared > thick * thick || m_out[j].normal.dot(point.normal) < kBesideCrossing)
+                if (squared > least || squared > reach * reach || m_out[j].normal.dot(point.normal) < kBesideCrossing)
                     continue;
                 least = squared;
                 nearest = &m_out[j];
