@@ -49,7 +49,7 @@ struct DistributedQueryCounts {
 
 class PLIANT_INTERNAL_API DistributedQuery {
 public:
-    static constexpr double kAnywhere = 1e6;    ///< m, of a motion that is not known
+    static constexpr double kAnywhere = 1e6;    ///< Metres of a motion that is not known.
     static constexpr double kBlendTime = 0.02;  ///< Time in which levels blend, s.
     /// Time a point takes, ns, measured (docs/distributed-contact.md), for budgets in microseconds.
     static constexpr double kNanosecondsPerPoint = 60.0;

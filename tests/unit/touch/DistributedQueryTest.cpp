@@ -144,6 +144,26 @@ TEST(DistributedQueryTest, OfBentBodiesEqualsALookAtEveryPointBothWays) {
     EXPECT_GT(touching, 2000u);
 }
 
+/// Where a body is in the frame of another one's field.
+ShellPose poseIn(const BentField& field, const Bent& body) {
+    const RigidTransform world = body.worldFromMesh(), fieldsWorld = field.worldFromField();
+    RigidTransform pose;
+    pose.rotation = fieldsWorld.rotation.transpose() * world.rotation;
+    pose.translation = fieldsWorld.inversePoint(world.translation);
+    return {pose, body.field.latticeDisplacements()};
+}
+
+/// Far away, where nothing is found, and back.
+void jump(DistributedQuery& query, const BentField& field, const DistributedQueryOptions& options, ShellPose pose) {
+    const ShellPose back = pose;
+    pose.fieldFromMesh.translation[0] += 1e7;
+    query.placed().place(pose);
+    Found none;
+    query.find(field, options, none);
+    EXPECT_TRUE(none.empty());
+    query.placed().place(back);
+}
+
 // Slowly bent bodies that slide along each other: most points near them rest from frame to frame, and what is found is
 // the same all the same.
 TEST(DistributedQueryTest, PointsRestWhileNothingComesNear) {
@@ -167,24 +187,14 @@ TEST(DistributedQueryTest, PointsRestWhileNothingComesNear) {
         b.move(q, RigidTransform());
         a.move(-0.7 * q, turned(Vector3(0, 0, 1), 0.2, Vector3(0.02 + 0.01 * t, 0.005 * std::sin(3 * t), 0.099)));
         const BentField field(b.field, b.body);
-        const RigidTransform aWorld = a.worldFromMesh(), bWorld = field.worldFromField();
-        RigidTransform pose;
-        pose.rotation = bWorld.rotation.transpose() * aWorld.rotation;
-        pose.translation = bWorld.inversePoint(aWorld.translation);
-        query.placed().place({pose, a.field.latticeDisplacements()});
+        const ShellPose pose = poseIn(field, a);
+        query.placed().place(pose);
         options.fieldMotion = gain * (q - last).norm();
         // Pairs in a world begin so, and what is moved from outside goes on so.
         if (frame % 100 == 0) options.fieldMotion = DistributedQuery::kAnywhere;
         options.reach = frame % 50 < 25 ? 0.0 : 1e-4;
         last = q;
-        if (frame == 60) {  // a jump, and back
-            RigidTransform away = pose;
-            away.translation[0] += 1e7;
-            query.placed().place({away, a.field.latticeDisplacements()});
-            Found none;
-            query.find(field, options, none);
-            query.placed().place({pose, a.field.latticeDisplacements()});
-        }
+        if (frame == 60) jump(query, field, options, pose);
         Found found, expected;
         query.find(field, options, found);
         query.findAll(field, 2, options.reach, expected);
@@ -192,7 +202,7 @@ TEST(DistributedQueryTest, PointsRestWhileNothingComesNear) {
         touching += found.size();
         lookedAt += query.counts().points;
         DistributedQuery fresh(shell, &m.contactSurface.lattice);
-        fresh.placed().place({pose, a.field.latticeDisplacements()});
+        fresh.placed().place(pose);
         found.clear();
         fresh.find(field, options, found);
         near += fresh.counts().points;
