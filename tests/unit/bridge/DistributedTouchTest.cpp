@@ -273,6 +273,25 @@ TEST(DistributedTouch, SettingsOutOfRangeAreRefused) {
     scene.system->setTouch(*body, nullptr, layer(1e7, 0));
 }
 
+// Nothing moves but the size of a shape: what rests near it is looked at anew.
+TEST(DistributedTouch, AShapeThatGrowsIsFelt) {
+    TestWorld scene;
+    scene.world.setGravity(btVector3(0, 0, 0));
+    constexpr double radius = 0.05, gap = 1e-3, depth = 2e-3;  // m
+    auto* sphere = new btSphereShape(btScalar(radius));
+    const btRigidBody* ball = scene.addRigid(sphere, 0, btVector3(0, 0, 0));
+    btPliantBody* body = scene.addBar(stiffCube(), btVector3(0, btScalar(radius + gap + kEdge / 2), 0));
+    body->setActivationState(DISABLE_DEACTIVATION);
+    scene.system->setTouch(*body, ball, layer(1e7, 0));
+    scene.step(30, 1.0 / 240.0);
+    btPliantContactPatch patch;
+    EXPECT_FALSE(scene.system->getContactPatch(*body, *ball, patch) && patch.m_area > 0);
+    sphere->setUnscaledRadius(btScalar(radius + gap + depth));
+    scene.step(1, 1.0 / 240.0);
+    ASSERT_TRUE(scene.system->getContactPatch(*body, *ball, patch));
+    EXPECT_GT(patch.m_force.y(), 0);
+}
+
 std::vector<double> bitsOf(const TestWorld& scene) {
     std::vector<double> bits;
     for (int i = 0; i < scene.system->getNumBodies(); ++i) {
