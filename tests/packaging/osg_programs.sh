@@ -2,23 +2,15 @@
 # SPDX-License-Identifier: Zlib
 # osg_programs.sh PLUGINS LIBRARIES BUILD SOURCE MODEL [FOLDER]: OpenSceneGraph's own programs with a model file, as
 # docs/osg-nodes.md shows them: osgconv makes meshes and scenes of it, osgviewer plays its shapes in a window of a virtual
-# screen. Screenshots go into FOLDER. Skipped (77) where one of the programs is not installed.
+# screen (screen.sh). Screenshots go into FOLDER. Skipped (77) where one of the programs is not installed.
 set -euo pipefail
-plugins=$1 libraries=$2 build=$3 source=$4 model=$5 picture_shows=$3/tests/packaging/picture_shows
-for tool in osgconv osgviewer Xvfb xdotool ffmpeg; do
-  command -v $tool >/dev/null || { echo "skipped: $tool is not installed (Debian: openscenegraph xvfb xdotool ffmpeg)"; exit 77; }
+for tool in osgconv osgviewer; do
+  command -v $tool >/dev/null || { echo "skipped: $tool is not installed (Debian: openscenegraph)"; exit 77; }
 done
-work=$(mktemp -d)
-pictures=${6:-$work}
-pids=()
-cleanup() {
-  for pid in "${pids[@]}"; do kill "$pid" 2>/dev/null || true; done
-  rm -rf "$work"
-}
-trap cleanup EXIT
-say() { printf '== %s\n' "$*"; }
-fail() { printf 'FAILED: %s\n' "$*" >&2; exit 1; }
-source "$source/tests/packaging/pictures.sh"
+plugins=$1 libraries=$2
+shift 2
+source "$(dirname "${BASH_SOURCE[0]}")/screen.sh"
+screen=$DISPLAY
 export OSG_LIBRARY_PATH=$plugins:$libraries
 cd "$work"
 triangles=$("$build/examples/pliant/pliant" info "$model" | sed -n 's/^ *drawn .* \([0-9]*\) triangles.*/\1/p')
@@ -43,18 +35,12 @@ say "osgviewer without a display"
 OSG_RUN_FRAME_COUNT=5 timeout 60 osgviewer "$model" >viewer.log 2>&1 || fail "it ended with $?: $(cat viewer.log)"
 grep -q '^shape 1, ' viewer.log || fail "nothing was drawn: $(cat viewer.log)"
 if complaints viewer.log >&2; then fail "the viewer complained"; fi
-Xvfb -displayfd 3 -screen 0 480x320x24 -noreset -nolisten tcp 3>display 2>xvfb.log &
-pids+=($!)
-for _ in $(seq 100); do [ -s display ] && break; sleep 0.1; done
-[ -s display ] || fail "no virtual screen: $(cat xvfb.log)"
-DISPLAY=:$(cat display)
-export DISPLAY OSG_MULTI_SAMPLES=0
+export DISPLAY=$screen
 # wait_for TEXT: in what the viewer has said
 wait_for() {
   for _ in $(seq 150); do ! grep -q "$1" viewer.log || return 0; sleep 0.2; done
   fail "the viewer never said \"$1\": $(cat viewer.log)"
 }
-shot() { ffmpeg -v error -y -f x11grab -draw_mouse 0 -video_size 480x320 -i "$DISPLAY" -frames:v 1 "$pictures/$1.png" </dev/null; }
 
 for file in "$model" basket.osgt; do
   say "osgviewer $file"
