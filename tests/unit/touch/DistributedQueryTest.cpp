@@ -107,6 +107,15 @@ struct Bent {
     DeformedField field;
 };
 
+/// Where a body is in the frame of another one's field.
+ShellPose poseIn(const BentField& field, const Bent& body) {
+    const RigidTransform world = body.worldFromMesh(), fieldsWorld = field.worldFromField();
+    RigidTransform pose;
+    pose.rotation = fieldsWorld.rotation.transpose() * world.rotation;
+    pose.translation = fieldsWorld.inversePoint(world.translation);
+    return {pose, body.field.latticeDisplacements()};
+}
+
 TEST(DistributedQueryTest, OfBentBodiesEqualsALookAtEveryPointBothWays) {
     SolidMaterial material;
     const auto model = solidBox({0.3, 0.1, 0.1}, material, 0.05);
@@ -128,11 +137,7 @@ TEST(DistributedQueryTest, OfBentBodiesEqualsALookAtEveryPointBothWays) {
         b.move(q, turned(Vector3(0, 1, 0.3), 0.3 * t, Vector3(0.02, 0, 0)));
         a.move(-0.7 * q, turned(Vector3(0.2, 0.1, 1), 0.9 + 0.1 * t, Vector3(0.05 * std::sin(t), 0.085, 0.02)));
         const BentField field(b.field, b.body);
-        const RigidTransform aWorld = a.worldFromMesh(), bWorld = field.worldFromField();
-        RigidTransform pose;
-        pose.rotation = bWorld.rotation.transpose() * aWorld.rotation;
-        pose.translation = bWorld.inversePoint(aWorld.translation);
-        query.placed().place({pose, a.field.latticeDisplacements()});
+        query.placed().place(poseIn(field, a));
         options.fieldMotion = gain * (q - last).norm();
         last = q;
         Found found, expected;
@@ -142,15 +147,6 @@ TEST(DistributedQueryTest, OfBentBodiesEqualsALookAtEveryPointBothWays) {
         touching += found.size();
     }
     EXPECT_GT(touching, 2000u);
-}
-
-/// Where a body is in the frame of another one's field.
-ShellPose poseIn(const BentField& field, const Bent& body) {
-    const RigidTransform world = body.worldFromMesh(), fieldsWorld = field.worldFromField();
-    RigidTransform pose;
-    pose.rotation = fieldsWorld.rotation.transpose() * world.rotation;
-    pose.translation = fieldsWorld.inversePoint(world.translation);
-    return {pose, body.field.latticeDisplacements()};
 }
 
 /// Far away, where nothing is found, and back.
@@ -212,15 +208,19 @@ TEST(DistributedQueryTest, PointsRestWhileNothingComesNear) {
         << near << " points without what is known of the frames before, " << touching << " touch";
 }
 
-// What is left out is far, and nothing as near as a point is told to be clear is inside.
-TEST(DistributedQueryTest, WhatIsTakenForFarIsFar) {
-    const auto model = solidBox({0.3, 0.1, 0.1}, SolidMaterial(), 0.05);
+/// Of points that are far from a body.
+struct FarPoints {
+    int all = 0, told = 0;         ///< Points, and those of them that are taken for far.
+    double known = 0.0, away = 0;  ///< Sums of how far they are known to be clear, and are, m.
+};
+
+/// Expects that what is left out is far, and that nothing as near as a point is told to be clear is inside.
+FarPoints lookAround(const std::shared_ptr<const ReducedModel>& model) {
     Bent body(model);
     const double gain = body.collision->largestGain();
     std::mt19937 random(7);
     std::uniform_real_distribution<double> number(-1.0, 1.0);
-    int far = 0, told = 0;
-    double known = 0, away = 0;
+    FarPoints far;
     for (const double bend : {0.0, 0.01, 0.04, 0.12}) {
         VectorX q = VectorX::Zero(model->dimension());
         q[0] = bend / gain;
@@ -229,7 +229,8 @@ TEST(DistributedQueryTest, WhatIsTakenForFarIsFar) {
         for (int i = 0; i < 4000; ++i) {
             const Vector3 x = body.body.worldFromBody().point(
                 Vector3(0.17 * number(random), 0.07 * number(random), 0.07 * number(random)));
-            const double distance = body.field.sample(body.body, x).distance;
+            const FieldSample here = body.field.sample(body.body, x);
+            const double distance = here.distance;
             const double most = i % 3 == 0 ? 0.0 : i % 3 == 1 ? 1e-4 : 2e-3;
             double found = 0, clear = 0;
             body.field.distancesUpTo(body.body, most, &x, 1, &found, &clear);
@@ -239,19 +240,26 @@ TEST(DistributedQueryTest, WhatIsTakenForFarIsFar) {
             else
                 EXPECT_EQ(found, distance);
             if (clear > 0.0) {
-                const Vector3 way = Vector3(number(random), number(random), number(random)).normalized();
+                const Vector3 anywhere = Vector3(number(random), number(random), number(random)).normalized(),
+                              way = i % 2 == 0 ? anywhere : Vector3(-here.normal);  // or straight to the surface
                 EXPECT_GT(body.field.sample(body.body, x + 0.999 * clear * way).distance, 0.0)
                     << bend << ", " << x.transpose() << ", " << clear;
             }
             if (distance < 2.0 * most + 4e-3) continue;
-            ++far;
-            told += isFar ? 1 : 0;
-            known += std::max(0.0, clear);
-            away += distance;
+            ++far.all;
+            far.told += isFar ? 1 : 0;
+            far.known += std::max(0.0, clear);
+            far.away += distance;
         }
     }
-    EXPECT_GT(told, 2 * far / 3) << far;
-    EXPECT_GT(known, 0.3 * away);
+    return far;
+}
+
+TEST(DistributedQueryTest, WhatIsTakenForFarIsFar) {
+    const auto model = solidBox({0.3, 0.1, 0.1}, SolidMaterial(), 0.05);
+    const FarPoints far = lookAround(model);
+    EXPECT_GT(far.told, 2 * far.all / 3) << far.all;
+    EXPECT_GT(far.known, 0.3 * far.away);
 }
 
 /// What forces do on a body that is carried round through another and back to where it was, of what they do on the way

@@ -124,6 +124,20 @@ TEST(SurfaceEdges, TouchWhereTheyCross) {
         }
 }
 
+// What is farther behind than half of both plates is the far side of one of them.
+TEST(SurfaceEdges, AreNoDeeperThanHalfOfBothBodies) {
+    const auto model = solidBox(kThinPlate);
+    const Matrix3 onEdge = turnedAbout(Vector3::UnitX(), 90.0) * model->meshFromBody.rotation;
+    for (const double depth : {0.0039, 0.0041}) {
+        const RestingSolid lower(model, Vector3::Zero(), onEdge),
+            upper(model, Vector3(0.009, kThinPlate.z() - depth, 0.005), turnedAbout(Vector3::UnitY(), 90.0) * onEdge);
+        contactsOf(upper.touching(), lower.touching());  // brings the places of both up to date
+        std::vector<SkeletonContact> edges;
+        collideEdges(upper.touching(), lower.touching(), 0.002, 0, edges);
+        EXPECT_EQ(edges.empty(), depth > kThinPlate.y()) << depth;
+    }
+}
+
 // The far side of a plate that lies on another has edges, too, which look the other way.
 TEST(SurfaceEdges, OfPlatesThatLieOnEachOtherPushThemApart) {
     const auto model = solidBox(kThinPlate);
