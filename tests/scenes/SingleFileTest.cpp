@@ -63,7 +63,7 @@ TEST_F(SingleFile, MistakesAreToldBeforeAnythingIsMade) {
         EXPECT_THAT(bad.problems, HasSubstr(reason)) << arguments;
         EXPECT_FALSE(std::filesystem::exists(m_folder / "out")) << arguments;
     };
-    expect("none.obj", "none.obj: cannot read this file");
+    expect("none.obj", "none.obj: cannot be read: no such file; check the name and the path");
     expect("broken.obj", "broken.obj:3");
     expect("balls.yaml --up y", "--up and --units are for meshes and characters");
     expect(PLIANT_MEDIA_DIR "/characters/bar.glb --units mm", "--units is for meshes");

@@ -73,7 +73,10 @@ bool isSingleFile(const std::string& file) {
 }
 
 std::string sceneTextOf(const SingleFile& single, const std::string& folder) {
-    if (!files::isFile(single.file)) throw Error(single.file, "cannot read this file");
+    if (!files::isFile(single.file))
+        throw Error(single.file,
+                    files::isFolder(single.file) ? "cannot be read: it is a folder" : "cannot be read: no such file",
+                    "check the name and the path");
     const std::string name = escaped(pathFrom(single.file, folder));
     return (isCharacter(single.file) ? characterText(single, name) : bodyText(single, name)) +
            fmt::format("output: {{name: \"{}\"}}\n", escaped(fs::path(single.file).stem().string()));
