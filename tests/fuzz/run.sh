@@ -1,14 +1,17 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Zlib
-# run.sh PROGRAM DOOR SECONDS WORK: the stored seeds and what was found before, then SECONDS of fuzzing. New inputs are kept
-# in WORK/DOOR/corpus, those that break something in WORK/DOOR/found. Prints the number of executions and the coverage.
+# run.sh PROGRAM DOOR SECONDS WORK [INPUTS]: the stored seeds and what was found before, then SECONDS of fuzzing, or fewer
+# where INPUTS end it. New inputs are kept in WORK/DOOR/corpus, with INPUTS in WORK/DOOR/counted, which is made anew each
+# time so that the next run is the same; those that break something in WORK/DOOR/found. Prints executions and coverage.
 # PLIANT_FUZZ_TIMEOUT: seconds that one input may take (5; the machine may be busy with other tests).
-# PLIANT_FUZZ_SEED: of the mutations (1, so that two runs of ./check on one commit try nearly the same inputs; the nightly
-# search takes another one each time, 0).
+# PLIANT_FUZZ_SEED: of the mutations (1, so that two runs of ./check on one commit try the same inputs; the nightly search
+# takes another one each time, 0).
 set -uo pipefail
-program=$1 door=$2 seconds=$3 work=$4/$2
+program=$1 door=$2 seconds=$3 work=$4/$2 inputs=${5:--1}
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
-mkdir -p "$work/corpus" "$work/found" || exit 1
+corpus=$work/corpus
+[ "$inputs" -lt 0 ] || { corpus=$work/counted && rm -rf "$corpus"; }
+mkdir -p "$corpus" "$work/found" || exit 1
 limits=(-timeout="${PLIANT_FUZZ_TIMEOUT:-5}" -rss_limit_mb=2048 -malloc_limit_mb=1024 -artifact_prefix="$work/found/")
 [ "$door" != model ] || limits+=(-mutate_depth=1)  # its mutator starts from accepted files
 [ ! -f "$here/$door/dictionary" ] || limits+=(-dict="$here/$door/dictionary")
@@ -21,8 +24,8 @@ if grep -q ": 0 of [1-9][0-9]* inputs accepted" "$log"; then
   exit 1
 fi
 [ "$seconds" -gt 0 ] || exit 0
-"$program" -seed="${PLIANT_FUZZ_SEED:-1}" -max_total_time="$seconds" -max_len=65536 -print_final_stats=1 "${limits[@]}" "$work/corpus" "$here/$door/seeds" \
-  >"$log" 2>&1
+"$program" -seed="${PLIANT_FUZZ_SEED:-1}" -runs="$inputs" -max_total_time="$seconds" -max_len=65536 -print_final_stats=1 \
+  "${limits[@]}" "$corpus" "$here/$door/seeds" >"$log" 2>&1
 code=$?
 grep -E 'cov: |number_of_executed_units|inputs accepted' "$log" | tail -n 3
 [ $code -eq 0 ] || { tail -n 60 "$log"; echo "kept in $work/found"; }

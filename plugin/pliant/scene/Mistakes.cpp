@@ -93,11 +93,9 @@ bool Mistakes::isLost(const UnknownName& unknown) const {
     // Bodies and joints have numbers of their own, as sensors have.
     if (unknown.kind() == "sensor" && m_namelessKinds.count("body") + m_namelessKinds.count("joint") > 0) return true;
     const std::string name = unknown.name().substr(0, unknown.name().find('['));
-    for (std::size_t end = 0; end != std::string::npos;) {  // "a", "a.b", "a.b.c" of "a.b.c"
-        end = name.find('.', end == 0 ? 0 : end + 1);
-        if (m_lostNames.count(name.substr(0, end)) > 0) return true;
-    }
-    return false;
+    for (std::size_t end = name.find('.'); end != std::string::npos; end = name.find('.', end + 1))
+        if (m_lostNames.count(name.substr(0, end)) > 0) return true;  // "a" and "a.b" of "a.b.c"
+    return m_lostNames.count(name) > 0;
 }
 
 void Mistakes::tell() const {

@@ -41,6 +41,8 @@ INSTANTIATE_TEST_SUITE_P(
         TimeMistake{"events: [{every: 0.0001, do: [stop]}]", "it must be at least"},
         TimeMistake{"events: [{at: 1, do: []}]", "nothing is done"},
         TimeMistake{"events: [{at: 1, do: [{push: {of: bal, impulse: [0, 0, 1]}}]}]", "did you mean \"ball\"?"},
+        TimeMistake{"events: [{at: 1, do: [{push: {of: .ball, impulse: [0, 0, 1]}}]}]", "did you mean \"ball\"?"},
+        TimeMistake{"events: [{at: 1, do: [{part: ..}]}]", "no joint is called \"..\""},
         TimeMistake{"events: [{at: 1, do: [{push: {of: wall, impulse: [0, 0, 1]}}]}]", "does not move freely"},
         TimeMistake{"events: [{at: 1, do: [{push: {of: \"ball[3]\", impulse: [0, 0, 1]}}]}]", "has 1 bodies"},
         TimeMistake{"events: [{at: 1, do: [{spawn: {of: ball, position: [0, 0, 1]}}]}]", "spawn: {most: 10}"},
