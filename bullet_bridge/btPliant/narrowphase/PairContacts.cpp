@@ -10,6 +10,7 @@
 #include "btPliant/data/SystemData.h"
 #include "btPliant/narrowphase/ContactCache.h"
 #include "btPliant/narrowphase/DistributedTouch.h"
+#include "btPliant/narrowphase/EdgesOfShapes.h"
 #include "btPliant/narrowphase/MotionPrediction.h"
 #include "btPliant/narrowphase/NearbyTriangles.h"
 #include "btPliant/narrowphase/PassedFaces.h"
@@ -190,6 +191,7 @@ void findOfSurfaceWithShape(ContactPair& pair, const PlacedShape& placed, double
         if (pair.collider.leaveOutPassed) pair.collider.leaveOutPassed(pair, placed, step, margins, found);
         touchShapePoints(pair, placed, step, search.reach, margins, found);
     }
+    touchEdgesOfShape(pair, placed, step, search.reach + (search.fast ? approachInStep(pair, step) : 0.0), found);
     subtractMargins(found, search);
     selectAndStore(pair, step, search, found);
 }

@@ -9,6 +9,10 @@
 #include "btPliant/data/ContactPair.h"
 #include "pliant/touch/TouchField.h"
 
+namespace pliant {
+struct ShapeEdges;
+}
+
 namespace btPliantInternal {
 
 class ShapePointVisitor;
@@ -54,6 +58,8 @@ struct ShapeCollider {
     Requirement (*requirement)(const ContactPair& pair, const PlacedShape& placed, double step);
     /// Visits the points by which the shape touches the surface of a solid. Null: the surface's own points are enough.
     void (*points)(const btCollisionShape& shape, ShapePointVisitor& visitor);
+    /// Collects the edges by which the shape touches edges of thin solids. Null: it has none, or all are round.
+    void (*sharpEdges)(const PlacedShape& placed, const pliant::Aabb& near, pliant::ShapeEdges& out);
     /// The shape as a field of distributed contact. Null: it has none.
     void (*field)(const PlacedShape& placed, ShapeField& out);
     /// Leaves out discrete contacts of a solid with edges that its points go past in the step. Null: none.

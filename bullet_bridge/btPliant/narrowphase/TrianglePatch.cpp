@@ -151,6 +151,26 @@ bool TrianglePatch::edgePushes(int edge, const Vector3& normal) const {
     return true;
 }
 
+bool TrianglePatch::fold(int edge, Vector3& outward, double& halfTurn) const {
+    const auto e = static_cast<std::size_t>(edge);
+    const int count = m_firstOfEdge[e + 1] - m_firstOfEdge[e];
+    if (count > 2) return false;
+    const Vector3& start = m_corners[static_cast<std::size_t>(m_edges[e].corner[0])].place;
+    const Vector3 along = edgeDirection(edge);
+    Vector3 ways[2] = {Vector3::Zero(), Vector3::Zero()};  // from the edge into its triangles
+    for (int k = 0; k < count; ++k) {
+        const int i = m_ofEdges[static_cast<std::size_t>(m_firstOfEdge[e] + k)];
+        const Vector3 way = triangleOf(i).corners[(i + 2) % 3] - start;
+        ways[k] = (way - way.dot(along) * along).normalized();
+    }
+    if (count == 1) ways[1] = ways[0];
+    const Vector3 inward = ways[0] + ways[1];
+    if (!(inward.norm() > kRise)) return false;
+    outward = -inward.normalized();
+    halfTurn = std::atan2(inward.norm(), (ways[0] - ways[1]).norm());
+    return true;
+}
+
 TrianglePatch::Part TrianglePatch::partAt(const Triangle& triangle, const Vector3& place, int& number) {
     std::array<bool, 3> on{};
     for (std::size_t k = 0; k < 3; ++k) {

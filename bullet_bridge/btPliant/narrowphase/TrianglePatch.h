@@ -54,6 +54,11 @@ public:
     /// Whether a place of a triangle is on an edge that is no other triangle's, or where such an edge ends.
     bool isOnOpenEdge(const Triangle& triangle, const pliant::Vector3& place) const;
 
+    /// How the surface is folded along an edge, with `outward` half-way between the normals on the side where it stands
+    /// out and `halfTurn` from there to each of them; an open edge is folded back onto itself.
+    /// @param outward unit, world  @param halfTurn rad  @return false where more than two triangles meet, or it is flat
+    bool fold(int edge, pliant::Vector3& outward, double& halfTurn) const;
+
     pliant::Vector3 edgeDirection(int edge) const;  ///< Unit direction of an edge, world.
 
 private:

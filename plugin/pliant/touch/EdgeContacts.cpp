@@ -23,7 +23,8 @@ constexpr double kBesideCrossing = 0.5;
 
 /// A piece of an edge where it is now.
 struct PlacedEdge {
-    const SharpEdge* edge = nullptr;
+    const SharpEdge* edge = nullptr;                            ///< Of a body.
+    const ShapeEdge* fixed = nullptr;                           ///< Of a shape.
     Vector3 start = Vector3::Zero(), extent = Vector3::Zero();  ///< world, m
     Aabb box;                                                   ///< world, m
 };
@@ -48,11 +49,21 @@ Aabb placeEdges(const TouchingBody& body, const Aabb& within, std::vector<Placed
                       b = origin + centreOf(body.body->rotatedSphere(edge.second));
         const Aabb box{a.cwiseMin(b), a.cwiseMax(b)};
         if (!boxesMeet(box, within)) continue;
-        placed.push_back({&edge, a, b - a, box});
+        placed.push_back({&edge, nullptr, a, b - a, box});
         all.lower = all.lower.cwiseMin(box.lower);
         all.upper = all.upper.cwiseMax(box.upper);
     }
     return all;
+}
+
+/// The edges of a shape that reach into a box.
+void placeEdges(const ShapeEdges& shape, const Aabb& within, std::vector<PlacedEdge>& placed) {
+    placed.clear();
+    for (const ShapeEdge& edge : shape.list) {
+        const Vector3 end = edge.start + edge.extent;
+        const Aabb box = grown({edge.start.cwiseMin(end), edge.start.cwiseMax(end)}, shape.rounding);
+        if (boxesMeet(box, within)) placed.push_back({nullptr, &edge, edge.start, edge.extent, box});
+    }
 }
 
 /// Where two edges come nearest, inside of both.
@@ -78,19 +89,23 @@ bool cross(const PlacedEdge& a, const PlacedEdge& b, Crossing& crossing) {
 class EdgePair {
 public:
     EdgePair(const TouchingBody& a, const TouchingBody& b, std::size_t first, std::vector<SkeletonContact>& out)
-        : m_a(a), m_b(b), m_first(first), m_out(out) {}
+        : m_a(a), m_b(&b), m_thicknessA(thicknessOf(a)), m_thicknessB(thicknessOf(b)), m_first(first), m_out(out) {}
+    EdgePair(const TouchingBody& a, const ShapeEdges& b, std::size_t first, std::vector<SkeletonContact>& out)
+        : m_a(a), m_shape(&b), m_thicknessA(thicknessOf(a)), m_thicknessB(b.thickness), m_first(first), m_out(out) {}
 
     void add(const PlacedEdge& a, const PlacedEdge& b, double margin) {
         Crossing c;
-        const double deepest = depthBetween(*a.edge, *b.edge);
-        if (!cross(a, b, c) || !(std::abs(c.distance) <= std::max(margin, deepest))) return;
-        const Vector3 outOfA = outwardOf(m_a, a), outOfB = outwardOf(m_b, b);
+        const double rounding = m_shape ? m_shape->rounding : 0.0;
+        const double deepest = depthBetween(roomOf(a), roomOf(b)) - rounding;
+        if (!cross(a, b, c) || !(std::abs(c.distance) <= std::max(margin + rounding, deepest))) return;
+        const Vector3 outOfA = outwardOf(m_a, a), outOfB = m_shape ? b.fixed->outward : outwardOf(*m_b, b);
         if (c.normal.dot(outOfB) < 0.0) {
             c.normal = -c.normal;
             c.distance = -c.distance;
         }
-        if (!(c.distance <= margin && c.distance >= -deepest)) return;
-        if (!isBetweenFaces(c.normal, outOfB, *b.edge) || !isBetweenFaces(-c.normal, outOfA, *a.edge)) return;
+        if (!(c.distance <= margin + rounding && c.distance >= -deepest)) return;
+        if (!isBetweenFaces(c.normal, outOfB, halfTurnOf(b)) || !isBetweenFaces(-c.normal, outOfA, halfTurnOf(a)))
+            return;
         addContact(a, b, c);
     }
 
@@ -100,11 +115,11 @@ public:
     /// deeper by it than the deeper one of what it was and of the edges.
     /// @param firstOfEdges of the contacts that have been added
     void lead(std::size_t firstOfEdges) const {
-        const double reach = 4.0 * (thicknessOf(m_a) + thicknessOf(m_b));
+        const double reach = 4.0 * (ledWithin(m_thicknessA) + ledWithin(m_thicknessB));
         for (std::size_t i = m_first; i < firstOfEdges; ++i) {
             SkeletonContact& point = m_out[i];
-            const bool isOfA = (point.feature & 1u) == 0;
-            if (!isSharpPoint(isOfA ? m_a : m_b, isOfA ? point.segmentA : point.segmentB)) continue;
+            const bool isOfA = isPointOfA(point);
+            if (isOfA ? !isSharpPoint(m_a, point.segmentA) : m_b && !isSharpPoint(*m_b, point.segmentB)) continue;
             double least = std::numeric_limits<double>::max();
             const SkeletonContact* nearest = nullptr;
             for (std::size_t j = firstOfEdges; j < m_out.size(); ++j) {
@@ -121,6 +136,18 @@ public:
 private:
     static bool isSharpPoint(const TouchingBody& body, int segment) {
         return body.field->model().isSharp(body.body->model().skeleton().segments(0, segment));
+    }
+
+    /// Of what is thick, no more than the other measures.
+    double ledWithin(double thickness) const {
+        const double spacing =
+            std::max(m_a.field->model().pointSpacing(), m_b ? m_b->field->model().pointSpacing() : 0.0);
+        return thickness < spacing ? thickness : std::min(m_thicknessA, m_thicknessB);
+    }
+
+    bool isPointOfA(const SkeletonContact& contact) const {
+        if (m_b) return (contact.feature & 1u) == 0;
+        return static_cast<int>((contact.feature >> 1) & 0xffffffffu) - 1 < m_shape->firstPoint;
     }
 
     /// How far a point is from the crossing across its normal, squared, m^2.
@@ -142,8 +169,14 @@ private:
     }
 
     /// Of two plates that lie on each other, what is farther behind than half of both is the far side of one.
-    double depthBetween(const SharpEdge& a, const SharpEdge& b) const {
-        return std::min(0.5 * (a.room + b.room), thicknessOf(m_a) + thicknessOf(m_b));
+    /// @param roomOfA,roomOfB distances of both edges from the next ones of their bodies, m
+    double depthBetween(double roomOfA, double roomOfB) const {
+        return std::min(0.5 * (roomOfA + roomOfB), m_thicknessA + m_thicknessB);
+    }
+
+    static double roomOf(const PlacedEdge& placed) { return placed.fixed ? placed.fixed->room : placed.edge->room; }
+    static double halfTurnOf(const PlacedEdge& placed) {
+        return placed.fixed ? placed.fixed->halfTurn : placed.edge->halfTurn;
     }
 
     /// Half-way between the faces, and across the edge, as the body is bent now.
@@ -152,8 +185,8 @@ private:
         return (carried - carried.dot(placed.extent) / placed.extent.squaredNorm() * placed.extent).normalized();
     }
 
-    static bool isBetweenFaces(const Vector3& way, const Vector3& outward, const SharpEdge& edge) {
-        return way.dot(outward) > std::cos(edge.halfTurn + kBeyondFaces);
+    static bool isBetweenFaces(const Vector3& way, const Vector3& outward, double halfTurn) {
+        return way.dot(outward) > std::cos(halfTurn + kBeyondFaces);
     }
 
     /// A place along an edge as that beside one of its ends.
@@ -166,17 +199,18 @@ private:
 
     void addContact(const PlacedEdge& a, const PlacedEdge& b, const Crossing& crossing) {
         SkeletonContact c;
+        const double rounding = m_shape ? m_shape->rounding : 0.0;
         c.pointA = a.start + crossing.s * a.extent;
-        c.pointB = b.start + crossing.t * b.extent;
+        c.pointB = b.start + crossing.t * b.extent + rounding * crossing.normal;
         c.normal = crossing.normal;
-        c.distance = crossing.distance;
-        c.radiusA = thicknessOf(m_a);
-        c.radiusB = thicknessOf(m_b);
+        c.distance = crossing.distance - rounding;
+        c.radiusA = m_thicknessA;
+        c.radiusB = m_b ? m_thicknessB : 0.0;
         // Any end will do that no other contact is beside of; the nearer ones first.
         for (int i = 0; i < 8; ++i) {
             c.parameterA = placeOn(m_a, a, crossing.s, (crossing.s < 0.5) == ((i & 2) == 0), c.segmentA);
-            c.parameterB = placeOn(m_b, b, crossing.t, (crossing.t < 0.5) == ((i & 4) == 0), c.segmentB);
-            c.feature = contactFeature(c.segmentA, c.segmentB, 1 - (i & 1));
+            if (m_b) c.parameterB = placeOn(*m_b, b, crossing.t, (crossing.t < 0.5) == ((i & 4) == 0), c.segmentB);
+            c.feature = contactFeature(c.segmentA, m_b ? c.segmentB : b.fixed->number, 1 - (i & 1));
             if (!isTaken(c.feature)) break;
             if (i == 7) return;
         }
@@ -188,35 +222,25 @@ private:
                            [feature](const SkeletonContact& c) { return c.feature == feature; });
     }
 
-    const TouchingBody &m_a, &m_b;
+    const TouchingBody& m_a;
+    const TouchingBody* m_b = nullptr;  ///< Of the two of these one is there.
+    const ShapeEdges* m_shape = nullptr;
+    double m_thicknessA, m_thicknessB;
     std::size_t m_first;
     std::vector<SkeletonContact>& m_out;
 };
 
-bool hasEdges(const TouchingBody& body) {
-    return body.field && !body.body->skin() && !body.field->model().edges().empty();
-}
-
-}  // namespace
-
-void collideEdges(const TouchingBody& a, const TouchingBody& b, double margin, std::size_t first,
-                  std::vector<SkeletonContact>& out) {
-    if (!hasEdges(a) || !hasEdges(b)) return;
-    static thread_local std::vector<PlacedEdge> ofA, ofB;
-    const double around = std::max(margin, thicknessOf(a) + thicknessOf(b));
-    const Aabb near = placeEdges(a, grown(b.body->worldBounds(), around), ofA);
-    if (ofA.empty()) return;
-    placeEdges(b, grown(near, around), ofB);
-    if (ofB.empty()) return;
+/// Visits all that are near each other, in the order of one coordinate. Sorts `ofB`.
+void crossAll(const std::vector<PlacedEdge>& ofA, const Aabb& boxOfA, std::vector<PlacedEdge>& ofB, double around,
+              double margin, EdgePair& pair) {
     Eigen::Index axis = 0;
-    (near.upper - near.lower).maxCoeff(&axis);
+    (boxOfA.upper - boxOfA.lower).maxCoeff(&axis);
     std::sort(ofB.begin(), ofB.end(), [axis](const PlacedEdge& x, const PlacedEdge& y) {
-        return x.box.lower[axis] < y.box.lower[axis] || (x.box.lower[axis] == y.box.lower[axis] && x.edge < y.edge);
+        if (x.box.lower[axis] != y.box.lower[axis]) return x.box.lower[axis] < y.box.lower[axis];
+        return x.edge != y.edge ? x.edge < y.edge : x.fixed < y.fixed;
     });
     double longest = 0.0;
     for (const PlacedEdge& edge : ofB) longest = std::max(longest, edge.box.upper[axis] - edge.box.lower[axis]);
-    const std::size_t firstOfEdges = out.size();
-    EdgePair pair(a, b, first, out);
     for (const PlacedEdge& edge : ofA) {
         const Aabb reach = grown(edge.box, around);
         auto other = std::lower_bound(ofB.begin(), ofB.end(), reach.lower[axis] - longest,
@@ -224,6 +248,59 @@ void collideEdges(const TouchingBody& a, const TouchingBody& b, double margin, s
         for (; other != ofB.end() && other->box.lower[axis] <= reach.upper[axis]; ++other)
             if (boxesMeet(reach, other->box)) pair.add(edge, *other, margin);
     }
+}
+
+/// The pieces of both sides, whose memory stays with the thread.
+struct EdgesOfBoth {
+    std::vector<PlacedEdge> ofA, ofB;
+
+    static EdgesOfBoth& ofThread() {
+        static thread_local EdgesOfBoth edges;
+        return edges;
+    }
+};
+
+}  // namespace
+
+bool hasEdges(const TouchingBody& body) {
+    return body.field && !body.body->skin() && !body.field->model().edges().empty();
+}
+
+void collideEdges(const TouchingBody& a, const TouchingBody& b, double margin, std::size_t first,
+                  std::vector<SkeletonContact>& out) {
+    if (!hasEdges(a) || !hasEdges(b) || !(a.field->model().isThin() || b.field->model().isThin())) return;
+    EdgesOfBoth& edges = EdgesOfBoth::ofThread();
+    const double around = std::max(margin, thicknessOf(a) + thicknessOf(b));
+    const Aabb near = placeEdges(a, grown(b.body->worldBounds(), around), edges.ofA);
+    if (edges.ofA.empty()) return;
+    placeEdges(b, grown(near, around), edges.ofB);
+    if (edges.ofB.empty()) return;
+    const std::size_t firstOfEdges = out.size();
+    EdgePair pair(a, b, first, out);
+    crossAll(edges.ofA, near, edges.ofB, around, margin, pair);
+    pair.lead(firstOfEdges);
+}
+
+void collideEdges(const TouchingBody& a, const ShapeEdges& b, double margin, std::size_t first,
+                  std::vector<SkeletonContact>& out) {
+    if (!hasEdges(a) || b.list.empty()) return;
+    const SurfaceModel& model = a.field->model();
+    if (!model.isThin() && !(b.thickness < model.pointSpacing())) return;
+    Aabb all{b.list.front().start, b.list.front().start};
+    for (const ShapeEdge& edge : b.list) {
+        const Vector3 end = edge.start + edge.extent;
+        all.lower = all.lower.cwiseMin(edge.start).cwiseMin(end);
+        all.upper = all.upper.cwiseMax(edge.start).cwiseMax(end);
+    }
+    EdgesOfBoth& edges = EdgesOfBoth::ofThread();
+    const double around = std::max(margin, thicknessOf(a) + b.thickness) + b.rounding;
+    const Aabb near = placeEdges(a, grown(all, around), edges.ofA);
+    if (edges.ofA.empty()) return;
+    placeEdges(b, grown(near, around), edges.ofB);
+    if (edges.ofB.empty()) return;
+    const std::size_t firstOfEdges = out.size();
+    EdgePair pair(a, b, first, out);
+    crossAll(edges.ofA, near, edges.ofB, around, margin, pair);
     pair.lead(firstOfEdges);
 }
 

@@ -195,6 +195,16 @@ private:
     double m_tolerance = 0.0;
 };
 
+}  // namespace
+
+std::vector<SharpEdge> surfaceEdges(const ReducedModel& model, const std::vector<char>& isSurfacePoint,
+                                    const Points& restPoints) {
+    if (std::count(isSurfacePoint.begin(), isSurfacePoint.end(), char(1)) > kMostEdgePoints) return {};
+    std::vector<SharpEdge> edges = EdgeGraph(model, isSurfacePoint, restPoints).edges(model);
+    if (edges.size() > kMostEdgePieces) return {};
+    return edges;
+}
+
 void measureRoom(const Points& restPoints, std::vector<SharpEdge>& edges) {
     for (SharpEdge& edge : edges) {
         const Vector3 a = restPoints.col(edge.first), b = restPoints.col(edge.second), middle = 0.5 * (a + b);
@@ -209,17 +219,6 @@ void measureRoom(const Points& restPoints, std::vector<SharpEdge>& edges) {
             edge.room = std::min(edge.room, (middle - axis.point(closestOnTapered(axis, middle))).norm());
         }
     }
-}
-
-}  // namespace
-
-std::vector<SharpEdge> surfaceEdges(const ReducedModel& model, const std::vector<char>& isSurfacePoint,
-                                    const Points& restPoints) {
-    if (std::count(isSurfacePoint.begin(), isSurfacePoint.end(), char(1)) > kMostEdgePoints) return {};
-    std::vector<SharpEdge> edges = EdgeGraph(model, isSurfacePoint, restPoints).edges(model);
-    if (edges.size() > kMostEdgePieces) return {};
-    measureRoom(restPoints, edges);
-    return edges;
 }
 
 }  // namespace pliant

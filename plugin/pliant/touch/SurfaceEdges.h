@@ -15,7 +15,7 @@ struct SharpEdge {
     int first = -1, second = -1;        ///< Spheres of the skeleton at both ends.
     Vector3 outward = Vector3::Zero();  ///< Unit vector half-way between the normals of both faces at rest, body frame.
     double halfTurn = 0.0;              ///< Angle from there to each of the normals, rad.
-    double room = 0.0;                  ///< Distance of its middle from the body's other edges at rest, m.
+    double room = 0.0;  ///< Distance of its middle from the body's other edges at rest, m: measureRoom().
 };
 
 /// The edges of the drawn surface along which a model has surface points, cut at each of these. None of an open
@@ -24,5 +24,7 @@ struct SharpEdge {
 /// @param isSurfacePoint of every sphere @param restPoints of the spheres, 3 x b, mesh frame, m
 std::vector<SharpEdge> surfaceEdges(const ReducedModel& model, const std::vector<char>& isSurfacePoint,
                                     const Points& restPoints);
+/// Sets SharpEdge::room of all, each of which is compared with every other.
+void measureRoom(const Points& restPoints, std::vector<SharpEdge>& edges);
 
 }  // namespace pliant

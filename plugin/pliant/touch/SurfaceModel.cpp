@@ -55,7 +55,11 @@ SurfaceModel::SurfaceModel(std::shared_ptr<const CollisionModel> model) : m_coll
     listNearPoints();
     findSharpPoints();
     measureFacingAreas();
-    if (m.contactSurface.thickness < m_pointSpacing) m_edges = surfaceEdges(m, m_isSurfacePoint, m_restPoints);
+    m_edges = surfaceEdges(m, m_isSurfacePoint, m_restPoints);
+    if (isThin())
+        measureRoom(m_restPoints, m_edges);
+    else
+        for (SharpEdge& edge : m_edges) edge.room = 2.0 * m.contactSurface.thickness;
 }
 
 // Around a point of a smooth part nearly all normals are like its own, around one of an edge only those along the edge.

@@ -47,8 +47,10 @@ public:
     double facingArea(int sphere, double facing) const {
         return facing > 0.0 ? facing * m_facingAreas[static_cast<std::size_t>(sphere)] : 0.0;
     }
-    /// The sharp edges of a body that is thinner than its points are apart; none of any other.
+    /// The sharp edges, as pieces between surface points.
     const std::vector<SharpEdge>& edges() const { return m_edges; }
+    /// Whether the body is thinner than its points are apart, so that others may come between them.
+    bool isThin() const { return surface().thickness < m_pointSpacing; }
     /// Largest area of the body's shadow along an axis of the mesh, m^2: of a convex one.
     double largestShadow() const { return m_largestShadow; }
 

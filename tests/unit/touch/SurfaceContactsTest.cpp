@@ -82,7 +82,7 @@ Matrix3 turnedAbout(const Vector3& axis, double degrees) {
 
 const Vector3 kThinPlate(0.4, 0.004, 0.24);  // m
 
-TEST(SurfaceEdges, AreThoseOfThinBodies) {
+TEST(SurfaceEdges, AreEachThereOnce) {
     const RestingSolid plate(solidBox(kThinPlate), Vector3::Zero()), cube(solidBox({0.2, 0.2, 0.2}), Vector3::Zero());
     double length = 0.0;
     for (const SharpEdge& edge : plate.surface->edges()) {
@@ -96,7 +96,12 @@ TEST(SurfaceEdges, AreThoseOfThinBodies) {
         EXPECT_TRUE((beside.array().abs() > 0.5 * kThinPlate.array()).any()) << "outward";
     }
     EXPECT_NEAR(length, 4.0 * kThinPlate.sum(), 1e-5) << "every edge is there once";
-    EXPECT_TRUE(cube.surface->edges().empty());
+    EXPECT_TRUE(plate.surface->isThin());
+    EXPECT_FALSE(cube.surface->isThin());
+    length = 0.0;
+    for (const SharpEdge& edge : cube.surface->edges())
+        length += (cube.surface->restPoint(edge.first) - cube.surface->restPoint(edge.second)).norm();
+    EXPECT_NEAR(length, 12.0 * 0.2, 1e-5);
 }
 
 TEST(SurfaceEdges, TouchWhereTheyCross) {
@@ -122,6 +127,26 @@ TEST(SurfaceEdges, TouchWhereTheyCross) {
                 EXPECT_GE(ofEdges, 4) << degrees << " degrees, gap of " << gap << " m";
             }
         }
+}
+
+// The points of a cube are farther apart than a plate is thick, too.
+TEST(SurfaceEdges, OfThickBodiesTouchThoseOfThinOnes) {
+    const auto plate = solidBox(kThinPlate), cube = solidBox({0.2, 0.2, 0.2});
+    const Matrix3 onItsEdge = turnedAbout(Vector3::UnitX(), 45.0) * cube->meshFromBody.rotation,
+                  across = turnedAbout(Vector3::UnitY(), 90.0);
+    constexpr double gap = 0.001;
+    const double top = 0.1 * std::sqrt(2.0);
+    const RestingSolid lower(cube, Vector3(0.0, -top, 0.0), onItsEdge),
+        thin(plate, Vector3(0.003, 0.5 * kThinPlate.z() + gap, 0.0),
+             across * turnedAbout(Vector3::UnitX(), 90.0) * plate->meshFromBody.rotation),
+        thick(cube, Vector3(0.003, top + gap, 0.0), across * onItsEdge);
+    for (const RestingSolid* upper : {&thin, &thick}) {
+        contactsOf(upper->touching(), lower.touching());  // brings the places of both up to date
+        std::vector<SkeletonContact> edges;
+        collideEdges(upper->touching(), lower.touching(), 0.002, 0, edges);
+        EXPECT_EQ(edges.empty(), upper == &thick);
+        for (const SkeletonContact& c : edges) EXPECT_NEAR(c.distance, gap, 1e-5);
+    }
 }
 
 // What is farther behind than half of both plates is the far side of one of them.

@@ -6,6 +6,7 @@
 
 #include <cstddef>
 
+#include "btPliant/narrowphase/EdgesOfShapes.h"
 #include "btPliant/narrowphase/PassedFaces.h"
 #include "btPliant/narrowphase/SeamPassage.h"
 #include "btPliant/narrowphase/ShapePoints.h"
@@ -46,19 +47,19 @@ constexpr std::nullptr_t none = nullptr;
 // The first row that takes a shape is its own. Compounds have none: Bullet asks for each of their children.
 // clang-format off
 const ShapeCollider kTable[] = {
-    // name            takes          discrete          continuous          margin       bounds       needs       points             field          passed               parallel  edges
-    {"reduced body",   isBody,        bodyDiscrete,     bodyContinuous,     bodyMargin,  bodyBounds,  bodyNeeds,  none,              none,          none,                true,     false},
-    {"plane",          isPlane,       planeDiscrete,    planeContinuous,    planeMargin, planeBounds, planeNeeds, none,              planeField,    none,                true,     false},
-    {"box",            isBox,         boxDiscrete,      boxContinuous,      none,        none,        none,       boxPoints,         boxField,      leaveOutPassedFaces, false,    true},
-    {"sphere",         isSphere,      convexDiscrete,   convexContinuous,   none,        none,        none,       spherePoints,      sphereField,   none,                false,    false},
-    {"capsule",        isCapsule,     convexDiscrete,   convexContinuous,   none,        none,        none,       capsulePoints,     capsuleField,  none,                false,    false},
-    {"cylinder",       isCylinder,    convexDiscrete,   convexContinuous,   none,        none,        none,       cylinderPoints,    cylinderField, leaveOutPassedFaces, false,    true},
-    {"cone",           isCone,        convexDiscrete,   convexContinuous,   none,        none,        none,       conePoints,        none,          none,                false,    false},
-    {"multi-sphere",   isMultiSphere, convexDiscrete,   convexContinuous,   none,        none,        none,       multiSpherePoints, none,          none,                false,    false},
-    {"polyhedron",     isPolyhedron,  convexDiscrete,   convexContinuous,   none,        none,        none,       polyhedronPoints,  none,          none,                false,    false},
-    {"convex shape",   isConvex,      convexDiscrete,   convexContinuous,   none,        none,        none,       none,              none,          none,                false,    false},
-    {"distance field", isField,       fieldDiscrete,    fieldContinuous,    none,        none,        none,       fieldPoints,       none,          none,                false,    false},
-    {"triangles",      hasTriangles,  triangleDiscrete, triangleContinuous, none,        none,        none,       trianglePoints,    none,          leaveOutPassedSeams, false,    false},
+    // name            takes          discrete          continuous          margin       bounds       needs       points             sharp edges        field          passed               parallel  edges
+    {"reduced body",   isBody,        bodyDiscrete,     bodyContinuous,     bodyMargin,  bodyBounds,  bodyNeeds,  none,              none,              none,          none,                true,     false},
+    {"plane",          isPlane,       planeDiscrete,    planeContinuous,    planeMargin, planeBounds, planeNeeds, none,              none,              planeField,    none,                true,     false},
+    {"box",            isBox,         boxDiscrete,      boxContinuous,      none,        none,        none,       boxPoints,         edgesOfBox,        boxField,      leaveOutPassedFaces, false,    true},
+    {"sphere",         isSphere,      convexDiscrete,   convexContinuous,   none,        none,        none,       spherePoints,      none,              sphereField,   none,                false,    false},
+    {"capsule",        isCapsule,     convexDiscrete,   convexContinuous,   none,        none,        none,       capsulePoints,     none,              capsuleField,  none,                false,    false},
+    {"cylinder",       isCylinder,    convexDiscrete,   convexContinuous,   none,        none,        none,       cylinderPoints,    edgesOfCylinder,   cylinderField, leaveOutPassedFaces, false,    true},
+    {"cone",           isCone,        convexDiscrete,   convexContinuous,   none,        none,        none,       conePoints,        none,              none,          none,                false,    false},
+    {"multi-sphere",   isMultiSphere, convexDiscrete,   convexContinuous,   none,        none,        none,       multiSpherePoints, none,              none,          none,                false,    false},
+    {"polyhedron",     isPolyhedron,  convexDiscrete,   convexContinuous,   none,        none,        none,       polyhedronPoints,  edgesOfPolyhedron, none,          none,                false,    false},
+    {"convex shape",   isConvex,      convexDiscrete,   convexContinuous,   none,        none,        none,       none,              none,              none,          none,                false,    false},
+    {"distance field", isField,       fieldDiscrete,    fieldContinuous,    none,        none,        none,       fieldPoints,       none,              none,          none,                false,    false},
+    {"triangles",      hasTriangles,  triangleDiscrete, triangleContinuous, none,        none,        none,       trianglePoints,    edgesOfTriangles,  none,          leaveOutPassedSeams, false,    false},
 };
 // clang-format on
 

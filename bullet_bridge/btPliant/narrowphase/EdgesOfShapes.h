@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Zlib
+// Internal: the sharp edges by which a shape of Bullet's touches the sharp edges of thin solids (touch/EdgeContacts.h).
+#pragma once
+
+#include "btPliant/narrowphase/ShapeCollider.h"
+#include "pliant/touch/EdgeContacts.h"
+
+namespace btPliantInternal {
+
+/// Appends contacts of the edges of a thin solid that cross edges of the shape within `reach`, and sorts all by
+/// feature.
+/// @param step s  @param reach metres, margins added
+void touchEdgesOfShape(const ContactPair& pair, const PlacedShape& placed, double step, double reach,
+                       SkeletonContacts& out);
+
+// Of the shapes of the table (shapes/ShapeColliders.cpp). @param near box in the world; edges beyond it may be left out
+void edgesOfBox(const PlacedShape& placed, const pliant::Aabb& near, pliant::ShapeEdges& out);
+void edgesOfCylinder(const PlacedShape& placed, const pliant::Aabb& near, pliant::ShapeEdges& out);
+void edgesOfPolyhedron(const PlacedShape& placed, const pliant::Aabb& near, pliant::ShapeEdges& out);
+/// Folds of 35 degrees or more, and open edges.
+void edgesOfTriangles(const PlacedShape& placed, const pliant::Aabb& near, pliant::ShapeEdges& out);
+
+}  // namespace btPliantInternal
