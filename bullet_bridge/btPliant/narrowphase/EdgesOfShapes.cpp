@@ -11,6 +11,7 @@
 #include <cmath>
 
 #include "btPliant/data/Convert.h"
+#include "btPliant/narrowphase/FixedNeighbours.h"
 #include "btPliant/narrowphase/HullEdges.h"
 #include "btPliant/narrowphase/NearbyTriangles.h"
 #include "btPliant/narrowphase/PassedFaces.h"
@@ -38,9 +39,35 @@ constexpr int kEdgesOfRim = 64;
 constexpr double kRimOverlap = 0.75;
 
 bool meets(const ShapeEdge& edge, const Aabb& box) {
-    const Vector3 end = edge.start + edge.extent;
-    return (edge.start.cwiseMin(end).array() <= box.upper.array()).all() &&
-           (box.lower.array() <= edge.start.cwiseMax(end).array()).all();
+    return (edge.start.cwiseMin(edge.end).array() <= box.upper.array()).all() &&
+           (box.lower.array() <= edge.start.cwiseMax(edge.end).array()).all();
+}
+
+/// Where edges end at a corner.
+void markEnds(std::vector<ShapeEdge>& edges) {
+    constexpr double goesOn = 0.866;  // cosine of 30 degrees
+    struct End {
+        Vector3 place, inward;
+        bool* isEnd;
+    };
+    static thread_local std::vector<End> ends;
+    ends.clear();
+    for (ShapeEdge& edge : edges) {
+        const Vector3 way = (edge.end - edge.start).normalized();
+        ends.push_back({edge.start, way, &edge.isEnd[0]});
+        ends.push_back({edge.end, -way, &edge.isEnd[1]});
+    }
+    std::sort(ends.begin(), ends.end(), [](const End& x, const End& y) {
+        return std::lexicographical_compare(x.place.data(), x.place.data() + 3, y.place.data(), y.place.data() + 3);
+    });
+    for (std::size_t i = 0, next = 0; i < ends.size(); i = next) {
+        for (next = i; next < ends.size() && ends[next].place == ends[i].place;) ++next;
+        for (std::size_t k = i; k < next; ++k) {
+            *ends[k].isEnd = true;
+            for (std::size_t other = i; other < next; ++other)
+                if (ends[k].inward.dot(ends[other].inward) < -goesOn) *ends[k].isEnd = false;
+        }
+    }
 }
 
 void add(ShapeEdge edge, int number, const Aabb& near, ShapeEdges& out) {
@@ -68,13 +95,15 @@ void edgesOfBox(const PlacedShape& placed, const Aabb& near, ShapeEdges& out) {
                 outward[third] = z;
                 ShapeEdge edge;
                 edge.start = world.translation + world.rotation * start;
-                edge.extent = 2.0 * half[axis] * world.rotation.col(axis);
+                start[axis] = half[axis];
+                edge.end = world.translation + world.rotation * start;
                 edge.outward = world.rotation * outward.normalized();
                 edge.halfTurn = 0.25 * M_PI;
                 edge.room = 2.0 * half.minCoeff();
                 add(edge, number++, near, out);
             }
     }
+    markEnds(out.list);
 }
 
 // Of tangents: where chords end, edges that cross the corner between them would meet neither.
@@ -97,7 +126,7 @@ void edgesOfCylinder(const PlacedShape& placed, const Aabb& near, ShapeEdges& ou
             const double angle = i * turn;
             const Vector3 tangent = radial(angle + 0.5 * M_PI);
             edge.start = centre + radius * (radial(angle) - kRimOverlap * turn * tangent);
-            edge.extent = 2.0 * kRimOverlap * radius * turn * tangent;
+            edge.end = centre + radius * (radial(angle) + kRimOverlap * turn * tangent);
             edge.outward = (radial(angle) + along).normalized();
             edge.halfTurn = 0.25 * M_PI;
             edge.room = 2.0 * out.thickness;
@@ -118,13 +147,14 @@ void edgesOfPolyhedron(const PlacedShape& placed, const Aabb& near, ShapeEdges& 
         const Vector3 turn = local.normal[0] + local.normal[1];
         ShapeEdge edge;
         edge.start = world.translation + world.rotation * local.start;
-        edge.extent = world.rotation * local.extent;
+        edge.end = world.translation + world.rotation * local.end;
         edge.halfTurn = std::atan2((local.normal[0] - local.normal[1]).norm(), turn.norm());
         if (2.0 * edge.halfTurn < kSharpTurnOfShape || turn.isZero(0.0)) continue;
         edge.outward = world.rotation * turn.normalized();
         edge.room = 2.0 * out.thickness;
         add(edge, number, near, out);
     }
+    markEnds(out.list);
 }
 
 void edgesOfTriangles(const PlacedShape& placed, const Aabb& near, ShapeEdges& out) {
@@ -144,10 +174,31 @@ void edgesOfTriangles(const PlacedShape& placed, const Aabb& near, ShapeEdges& o
         if (!nearby.patch.fold(e, edge.outward, edge.halfTurn) || 2.0 * edge.halfTurn < kSharpTurnOfShape) continue;
         const TrianglePatch::Edge& ends = nearby.patch.edges()[static_cast<std::size_t>(e)];
         edge.start = nearby.patch.corners()[static_cast<std::size_t>(ends.corner[0])].place;
-        edge.extent = nearby.patch.corners()[static_cast<std::size_t>(ends.corner[1])].place - edge.start;
+        edge.end = nearby.patch.corners()[static_cast<std::size_t>(ends.corner[1])].place;
         add(edge, ends.feature, near, out);
     }
+    markEnds(out.list);
 }
+
+namespace {
+
+class Surroundings : public pliant::ShapeSurroundings {
+public:
+    Surroundings(const ContactPair& pair, const RelativeWay& ways, double slop)
+        : m_neighbours(pair), m_ways(ways), m_slop(slop) {}
+
+    Vector3 wayOf(const Vector3& place) override { return m_neighbours.wayLeft(place, m_ways.at(place), 1.0); }
+    bool isCovered(const Vector3& place, const Vector3& normal) override {
+        return m_neighbours.distanceTo(place + 2.0 * m_slop * normal) < m_slop;
+    }
+
+private:
+    FixedNeighbours m_neighbours;
+    const RelativeWay& m_ways;
+    double m_slop;
+};
+
+}  // namespace
 
 void touchEdgesOfShape(const ContactPair& pair, const PlacedShape& placed, double step, double reach,
                        SkeletonContacts& out) {
@@ -163,10 +214,13 @@ void touchEdgesOfShape(const ContactPair& pair, const PlacedShape& placed, doubl
     near.lower.array() -= reach;
     near.upper.array() += reach;
     pair.collider.sharpEdges(placed, near, edges);
+    if (edges.list.empty()) return;
+    edges.slop = slidingSlop(dataOf(pair.a));
     const std::size_t before = out.size();
-    pliant::collideEdges(ours, edges, reach, 0, out);
-    if (out.size() == before) return;
     const RelativeWay ways(pair, pair.query ? 0.0 : step);  // a question is about now
+    Surroundings around(pair, ways, edges.slop);
+    pliant::collideEdges(ours, edges, around, reach, 0, out);
+    if (out.size() == before) return;
     for (std::size_t i = before; i < out.size(); ++i) out[i].closing = -out[i].normal.dot(ways.at(out[i].pointA));
     sortByFeature(out);
 }

@@ -89,7 +89,7 @@ void HullEdges::find(const btConvexHullShape& shape) {
         if (edge.getSourceVertex() > edge.getTargetVertex()) continue;  // its reverse is there, too
         Edge found;
         found.start = toEigen(hull.vertices[edge.getSourceVertex()]);
-        found.extent = toEigen(hull.vertices[edge.getTargetVertex()]) - found.start;
+        found.end = toEigen(hull.vertices[edge.getTargetVertex()]);
         found.normal[0] = normalOfFace(hull, edge);
         found.normal[1] = normalOfFace(hull, *edge.getReverseEdge());
         // Which way round faces run is the computer's matter: they look away from the other one's corners.

@@ -186,11 +186,10 @@ void findOfSurfaceWithShape(ContactPair& pair, const PlacedShape& placed, double
                             SkeletonContacts& found) {
     detect(pair, placed, step, search, largestCapHeight(pair), found);
     roundSurface(pair, placed, search.fast ? kAnyDistance : search.reach, found);
-    if (!search.fast) {
-        const double margins = search.marginA + search.marginB;
-        if (pair.collider.leaveOutPassed) pair.collider.leaveOutPassed(pair, placed, step, margins, found);
-        touchShapePoints(pair, placed, step, search.reach, margins, found);
-    }
+    const double margins = search.marginA + search.marginB;
+    if (pair.collider.leaveOutPassed && (!search.fast || pair.collider.hasEdges))
+        pair.collider.leaveOutPassed(pair, placed, step, margins, found);
+    if (!search.fast) touchShapePoints(pair, placed, step, search.reach, margins, found);
     touchEdgesOfShape(pair, placed, step, search.reach + (search.fast ? approachInStep(pair, step) : 0.0), found);
     subtractMargins(found, search);
     selectAndStore(pair, step, search, found);

@@ -7,6 +7,7 @@
 #include <algorithm>
 
 #include "btPliant/data/Convert.h"
+#include "btPliant/narrowphase/FixedNeighbours.h"
 
 namespace btPliantInternal {
 
@@ -18,6 +19,8 @@ namespace {
 
 /// Cosine between normals of faces below which they turn their backs on each other.
 constexpr double kOppositeFace = -0.3;
+/// Cosine from which on normals are one face's but for rounding.
+constexpr double kOneFace = 0.9999;
 constexpr int kParts = 8;  ///< of a way, between which the field is asked
 /// Of the distance between surface points, by which what slides on a face may have sunk into it.
 constexpr double kSlop = 0.02;
@@ -64,21 +67,44 @@ double slidingSlop(const BodyData& ours) {
     return kSlop * ours.field->model().pointSpacing();
 }
 
+namespace {
+
+/// A point that is apart from an edge is held by the plane across the way to it; where it goes in through one of the
+/// faces beside the edge, the plane of that one is its contact.
+void takeFaceEntered(const Entry& entry, const Vector3& way, double slop, double margins, SkeletonContact& contact) {
+    const Vector3& normal = entry.sample.normal;
+    const double ahead = entry.sample.distance - entry.time * normal.dot(way);
+    if (normal.dot(contact.normal) >= kOneFace || !(normal.dot(way) < 0.0) || ahead < -slop) return;
+    contact.normal = normal;
+    contact.distance = ahead + margins;
+    contact.pointB = contact.pointA - contact.distance * contact.normal;
+}
+
+}  // namespace
+
 void leaveOutPassedFaces(const ContactPair& pair, const PlacedShape& placed, double step, double margins,
                          SkeletonContacts& found) {
-    ShapeField shape;
-    pair.collider.field(placed, shape);
+    MarginField field;
+    field.margins = margins;
+    pair.collider.field(placed, field.shape);
     const RelativeWay ways(pair, step);
     const double slop = slidingSlop(dataOf(pair.a));
-    const auto isPassed = [&](const SkeletonContact& contact) {
-        const Vector3 way = ways.at(contact.pointA);
+    FixedNeighbours neighbours(pair);
+    const auto isPassed = [&](SkeletonContact& contact) {
+        Vector3 way = ways.at(contact.pointA);
         const double distance = contact.distance - margins;
-        if (!comesNear(contact.normal, distance, way)) return false;
-        const auto fieldAt = [&](double t) {
-            FieldSample there = shape.sample(contact.pointA + t * way);
-            there.distance -= margins;
-            return there;
-        };
+        // What slides over a seam may be below the one face and behind the other by a rounding.
+        if (!comesNear(contact.normal, distance + slop, way - slop * contact.normal)) return false;
+        Entry entry = field.entryOn(contact.pointA, way, slop);
+        if (entry.isThere) {
+            way = neighbours.wayLeft(contact.pointA, way, entry.time);
+            entry = field.entryOn(contact.pointA, way, slop);
+        }
+        if (entry.isThere) {
+            takeFaceEntered(entry, way, slop, margins, contact);
+            return false;
+        }
+        const auto fieldAt = [&](double t) { return field.at(contact.pointA + t * way); };
         return goesPast(contact.normal, distance + contact.normal.dot(way), fieldAt, slop);
     };
     found.erase(std::remove_if(found.begin(), found.end(), isPassed), found.end());

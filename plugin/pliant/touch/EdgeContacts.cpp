@@ -60,9 +60,8 @@ Aabb placeEdges(const TouchingBody& body, const Aabb& within, std::vector<Placed
 void placeEdges(const ShapeEdges& shape, const Aabb& within, std::vector<PlacedEdge>& placed) {
     placed.clear();
     for (const ShapeEdge& edge : shape.list) {
-        const Vector3 end = edge.start + edge.extent;
-        const Aabb box = grown({edge.start.cwiseMin(end), edge.start.cwiseMax(end)}, shape.rounding);
-        if (boxesMeet(box, within)) placed.push_back({nullptr, &edge, edge.start, edge.extent, box});
+        const Aabb box = grown({edge.start.cwiseMin(edge.end), edge.start.cwiseMax(edge.end)}, shape.rounding);
+        if (boxesMeet(box, within)) placed.push_back({nullptr, &edge, edge.start, edge.end - edge.start, box});
     }
 }
 
@@ -73,25 +72,40 @@ struct Crossing {
     double distance = 0.0;             ///< From B to A along it, m.
 };
 
-bool cross(const PlacedEdge& a, const PlacedEdge& b, Crossing& crossing) {
+/// Of edges that are not side by side, beyond their ends as well.
+Crossing nearestPlaces(const PlacedEdge& a, const PlacedEdge& b) {
     const Vector3 &u = a.extent, &v = b.extent, w = a.start - b.start, across = u.cross(v);
-    const double uu = u.squaredNorm(), vv = v.squaredNorm(), sine2 = across.squaredNorm();
-    if (!(sine2 > kCrossing * kCrossing * uu * vv)) return false;
+    const double sine2 = across.squaredNorm();
+    Crossing crossing;
     crossing.s = v.cross(w).dot(across) / sine2;
     crossing.t = u.cross(w).dot(across) / sine2;
-    const auto isOn = [](double at) { return at >= -kBeyondEnd && at <= 1.0 + kBeyondEnd; };
-    if (!isOn(crossing.s) || !isOn(crossing.t)) return false;
     crossing.normal = across / std::sqrt(sine2);
     crossing.distance = w.dot(crossing.normal);
-    return true;
+    return crossing;
+}
+
+bool cross(const PlacedEdge& a, const PlacedEdge& b, Crossing& crossing) {
+    const double uu = a.extent.squaredNorm(), vv = b.extent.squaredNorm(),
+                 sine2 = a.extent.cross(b.extent).squaredNorm();
+    if (!(sine2 > kCrossing * kCrossing * uu * vv)) return false;
+    crossing = nearestPlaces(a, b);
+    const auto isOn = [](double at) { return at >= -kBeyondEnd && at <= 1.0 + kBeyondEnd; };
+    return isOn(crossing.s) && isOn(crossing.t);
 }
 
 class EdgePair {
 public:
     EdgePair(const TouchingBody& a, const TouchingBody& b, std::size_t first, std::vector<SkeletonContact>& out)
         : m_a(a), m_b(&b), m_thicknessA(thicknessOf(a)), m_thicknessB(thicknessOf(b)), m_first(first), m_out(out) {}
-    EdgePair(const TouchingBody& a, const ShapeEdges& b, std::size_t first, std::vector<SkeletonContact>& out)
-        : m_a(a), m_shape(&b), m_thicknessA(thicknessOf(a)), m_thicknessB(b.thickness), m_first(first), m_out(out) {}
+    EdgePair(const TouchingBody& a, const ShapeEdges& b, ShapeSurroundings& around, std::size_t first,
+             std::vector<SkeletonContact>& out)
+        : m_a(a),
+          m_shape(&b),
+          m_around(&around),
+          m_thicknessA(thicknessOf(a)),
+          m_thicknessB(b.thickness),
+          m_first(first),
+          m_out(out) {}
 
     void add(const PlacedEdge& a, const PlacedEdge& b, double margin) {
         Crossing c;
@@ -106,6 +120,8 @@ public:
         if (!(c.distance <= margin + rounding && c.distance >= -deepest)) return;
         if (!isBetweenFaces(c.normal, outOfB, halfTurnOf(b)) || !isBetweenFaces(-c.normal, outOfA, halfTurnOf(a)))
             return;
+        if (meetsBesideEnd(a, b, c)) return;
+        if (m_around && m_around->isCovered(b.start + c.t * b.extent, c.normal)) return;
         addContact(a, b, c);
     }
 
@@ -174,6 +190,30 @@ private:
         return std::min(0.5 * (roomOfA + roomOfB), m_thicknessA + m_thicknessB);
     }
 
+    static const bool (&endsOf(const PlacedEdge& placed))[2] {
+        return placed.fixed ? placed.fixed->isEnd : placed.edge->isEnd;
+    }
+
+    static bool isBesideEnd(const bool (&isEnd)[2], double along, double length, double within) {
+        return (isEnd[0] && along * length < within) || (isEnd[1] && (1.0 - along) * length < within);
+    }
+
+    /// Whether the way off the end of an edge is shorter than that across it, where they meet: the corner there is what
+    /// touches then, if it does not slide past, as over the seam between two boxes.
+    bool meetsBesideEnd(const PlacedEdge& a, const PlacedEdge& b, const Crossing& now) const {
+        Crossing then = now;
+        const double distance = now.distance - (m_shape ? m_shape->rounding : 0.0);
+        if (m_around && distance > 0.0) {
+            const Vector3 way = m_around->wayOf(a.start + now.s * a.extent);
+            PlacedEdge moved = a;
+            moved.start += std::min(1.0, distance / std::max(-way.dot(now.normal), distance)) * way;
+            then = nearestPlaces(moved, b);
+        }
+        const double within = std::max(-distance, m_shape ? m_shape->slop : 0.0);
+        return isBesideEnd(endsOf(a), then.s, a.extent.norm(), within) ||
+               isBesideEnd(endsOf(b), then.t, b.extent.norm(), within);
+    }
+
     static double roomOf(const PlacedEdge& placed) { return placed.fixed ? placed.fixed->room : placed.edge->room; }
     static double halfTurnOf(const PlacedEdge& placed) {
         return placed.fixed ? placed.fixed->halfTurn : placed.edge->halfTurn;
@@ -225,6 +265,7 @@ private:
     const TouchingBody& m_a;
     const TouchingBody* m_b = nullptr;  ///< Of the two of these one is there.
     const ShapeEdges* m_shape = nullptr;
+    ShapeSurroundings* m_around = nullptr;  ///< With a shape.
     double m_thicknessA, m_thicknessB;
     std::size_t m_first;
     std::vector<SkeletonContact>& m_out;
@@ -281,26 +322,25 @@ void collideEdges(const TouchingBody& a, const TouchingBody& b, double margin, s
     pair.lead(firstOfEdges);
 }
 
-void collideEdges(const TouchingBody& a, const ShapeEdges& b, double margin, std::size_t first,
-                  std::vector<SkeletonContact>& out) {
+void collideEdges(const TouchingBody& a, const ShapeEdges& b, ShapeSurroundings& around, double margin,
+                  std::size_t first, std::vector<SkeletonContact>& out) {
     if (!hasEdges(a) || b.list.empty()) return;
     const SurfaceModel& model = a.field->model();
     if (!model.isThin() && !(b.thickness < model.pointSpacing())) return;
     Aabb all{b.list.front().start, b.list.front().start};
     for (const ShapeEdge& edge : b.list) {
-        const Vector3 end = edge.start + edge.extent;
-        all.lower = all.lower.cwiseMin(edge.start).cwiseMin(end);
-        all.upper = all.upper.cwiseMax(edge.start).cwiseMax(end);
+        all.lower = all.lower.cwiseMin(edge.start).cwiseMin(edge.end);
+        all.upper = all.upper.cwiseMax(edge.start).cwiseMax(edge.end);
     }
     EdgesOfBoth& edges = EdgesOfBoth::ofThread();
-    const double around = std::max(margin, thicknessOf(a) + b.thickness) + b.rounding;
-    const Aabb near = placeEdges(a, grown(all, around), edges.ofA);
+    const double reach = std::max(margin, thicknessOf(a) + b.thickness) + b.rounding;
+    const Aabb near = placeEdges(a, grown(all, reach), edges.ofA);
     if (edges.ofA.empty()) return;
-    placeEdges(b, grown(near, around), edges.ofB);
+    placeEdges(b, grown(near, reach), edges.ofB);
     if (edges.ofB.empty()) return;
     const std::size_t firstOfEdges = out.size();
-    EdgePair pair(a, b, first, out);
-    crossAll(edges.ofA, near, edges.ofB, around, margin, pair);
+    EdgePair pair(a, b, around, first, out);
+    crossAll(edges.ofA, near, edges.ofB, reach, margin, pair);
     pair.lead(firstOfEdges);
 }
 

@@ -183,7 +183,7 @@ private:
         const double side = outward.dot((shell.col(first) + shell.col(second)).cast<double>());
         const double sign = side < 0.0 ? -1.0 : 1.0;
         if (outward.norm() > 0.0 && sign * below > m_tolerance)
-            result.push_back({first, second, sign * outward.normalized(), halfTurn, 0.0});
+            result.push_back({first, second, sign * outward.normalized(), halfTurn, {false, false}, 0.0});
     }
 
     const Points& m_vertices;
@@ -195,6 +195,31 @@ private:
     double m_tolerance = 0.0;
 };
 
+/// Where edges end at a corner.
+void markEnds(const Points& restPoints, std::vector<SharpEdge>& edges) {
+    constexpr double goesOn = 0.866;  // cosine of 30 degrees
+    struct End {
+        int sphere;
+        Vector3 inward;
+        bool* isEnd;
+    };
+    std::vector<End> ends;
+    for (SharpEdge& edge : edges) {
+        const Vector3 way = (restPoints.col(edge.second) - restPoints.col(edge.first)).normalized();
+        ends.push_back({edge.first, way, &edge.isEnd[0]});
+        ends.push_back({edge.second, -way, &edge.isEnd[1]});
+    }
+    std::stable_sort(ends.begin(), ends.end(), [](const End& x, const End& y) { return x.sphere < y.sphere; });
+    for (std::size_t i = 0, next = 0; i < ends.size(); i = next) {
+        for (next = i; next < ends.size() && ends[next].sphere == ends[i].sphere;) ++next;
+        for (std::size_t k = i; k < next; ++k) {
+            *ends[k].isEnd = true;
+            for (std::size_t other = i; other < next; ++other)
+                if (ends[k].inward.dot(ends[other].inward) < -goesOn) *ends[k].isEnd = false;
+        }
+    }
+}
+
 }  // namespace
 
 std::vector<SharpEdge> surfaceEdges(const ReducedModel& model, const std::vector<char>& isSurfacePoint,
@@ -202,6 +227,7 @@ std::vector<SharpEdge> surfaceEdges(const ReducedModel& model, const std::vector
     if (std::count(isSurfacePoint.begin(), isSurfacePoint.end(), char(1)) > kMostEdgePoints) return {};
     std::vector<SharpEdge> edges = EdgeGraph(model, isSurfacePoint, restPoints).edges(model);
     if (edges.size() > kMostEdgePieces) return {};
+    markEnds(restPoints, edges);
     return edges;
 }
 

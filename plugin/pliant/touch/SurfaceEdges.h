@@ -15,7 +15,8 @@ struct SharpEdge {
     int first = -1, second = -1;        ///< Spheres of the skeleton at both ends.
     Vector3 outward = Vector3::Zero();  ///< Unit vector half-way between the normals of both faces at rest, body frame.
     double halfTurn = 0.0;              ///< Angle from there to each of the normals, rad.
-    double room = 0.0;  ///< Distance of its middle from the body's other edges at rest, m: measureRoom().
+    bool isEnd[2] = {false, false};  ///< Whether no other piece goes on at `first` and at `second`, within 30 degrees.
+    double room = 0.0;               ///< Distance of its middle from the body's other edges at rest, m: measureRoom().
 };
 
 /// The edges of the drawn surface along which a model has surface points, cut at each of these. None of an open
