@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Zlib
 #include "osgPliant/ViewerSetUp.h"
 
+#include <OpenThreads/Thread>
 #include <cstdlib>
 #include <osg/DisplaySettings>
 #include <osg/GraphicsContext>
+#include <osg/OperationThread>
+#include <osg/Timer>
 #include <osgGA/DriveManipulator>
 #include <osgGA/FlightManipulator>
 #include <osgGA/KeySwitchMatrixManipulator>
@@ -14,6 +17,28 @@
 #include "osgPliant/BodyCount.h"
 
 namespace osgPliant {
+
+namespace {
+
+/// Waits until the next frame is due. Viewer::run() keeps to ViewerBase::getRunMaxFrameRate() by itself; whoever calls
+/// Viewer::frame() gets as many frames as the processor makes, where nothing waits for a screen.
+struct FrameRateLimit : osg::Operation {
+    FrameRateLimit() : osg::Operation("FrameRateLimit", true) {}
+
+    void operator()(osg::Object* caller) override {
+        const auto* viewer = dynamic_cast<const osgViewer::ViewerBase*>(caller);
+        const double rate = viewer ? viewer->getRunMaxFrameRate() : 0.0;  // Hz; 0: without a limit
+        const double since = _last.time_s();
+        if (rate > 0.0 && since < 1.0 / rate)
+            OpenThreads::Thread::microSleep(static_cast<unsigned int>(1e6 * (1.0 / rate - since)));
+        _last.setStartTick();
+    }
+
+private:
+    osg::Timer _last;
+};
+
+}  // namespace
 
 void setUpViewer(osgViewer::Viewer& viewer) {
     if (!std::getenv("OSG_MULTI_SAMPLES")) {
@@ -37,6 +62,7 @@ void setUpViewer(osgViewer::Viewer& viewer) {
     viewer.addEventHandler(new osgGA::StateSetManipulator(viewer.getCamera()->getOrCreateStateSet()));
     viewer.addEventHandler(new osgViewer::ScreenCaptureHandler);
     viewer.addEventHandler(new osgViewer::RecordCameraPathHandler);
+    viewer.addUpdateOperation(new FrameRateLimit);
 }
 
 void addBodyRows(osgViewer::StatsHandler& handler, osgViewer::ViewerBase& viewer) {

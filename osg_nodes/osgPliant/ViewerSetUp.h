@@ -15,6 +15,8 @@ namespace osgPliant {
 /// Adds handlers for statistics (s; with the rows of addBodyRows()), help (h), full screen (f), wireframe and lights
 /// (w, l, t, b), screen shot (c), record the camera's path (z), multisampled windows (unless OSG_MULTI_SAMPLES says
 /// otherwise), and a KeySwitchMatrixManipulator: trackball (1), flight (2), drive (3), terrain (4). Space: home.
+/// Viewer::frame() then makes no more frames a second than ViewerBase::setRunMaxFrameRate() or the environment variable
+/// OSG_RUN_MAX_FRAME_RATE allow, as Viewer::run() does.
 PLIANT_API void setUpViewer(osgViewer::Viewer& viewer);
 
 /// Adds rows to the statistics that a handler shows (s, s): how many bodies of BodyGroups the viewer's cameras have

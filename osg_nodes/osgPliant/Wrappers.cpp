@@ -274,7 +274,9 @@ REGISTER_OBJECT_WRAPPER(osgPliant_BodyPoint, new osgPliant::BodyPoint, osgPliant
 namespace context_program {
 
 REGISTER_OBJECT_WRAPPER(osgPliant_ContextProgram, new osgPliant::ContextProgram, osgPliant::ContextProgram,
-                        "osg::Object osg::StateAttribute osg::Program osgPliant::ContextProgram") {}
+                        "osg::Object osg::StateAttribute osg::Program osgPliant::ContextProgram") {
+    static_cast<void>(wrapper);  // it keeps nothing beside what osg::Program does
+}
 
 }  // namespace context_program
 

@@ -33,8 +33,10 @@ py::array_t<std::uint8_t> finishPicture(const osg::Image* image, const py::objec
     }
     const int width = image->s(), height = image->t();
     py::array_t<std::uint8_t> rows({py::ssize_t(height), py::ssize_t(width), py::ssize_t(3)});
-    for (int row = 0; row < height; ++row)
-        std::copy_n(image->data(0, height - 1 - row), 3 * width, rows.mutable_data(row, 0, 0));
+    for (int row = 0; row < height; ++row) {
+        const unsigned char* from = image->data(0, static_cast<unsigned int>(height - 1 - row));
+        std::copy_n(from, 3 * width, rows.mutable_data(row, 0, 0));
+    }
     return rows;
 }
 

@@ -3,7 +3,7 @@
 # outside_project.sh BUILD SOURCE [each_header]: installs the build into a fresh prefix and builds the examples against it from
 # copies outside of the project, then runs them on a model that the installed program makes; with shared libraries, and with
 # the static ones that are installed on request. With each_header every installed header is compiled in a file of its own
-# instead, which takes minutes.
+# instead, which takes minutes. CXX is the compiler of those programs.
 set -euo pipefail
 build=$1 source=$2 only=${3:-} picture_shows=$1/tests/packaging/picture_shows
 work=$(mktemp -d)
@@ -16,7 +16,7 @@ if command -v ccache >/dev/null; then
   export CMAKE_CXX_COMPILER_LAUNCHER=ccache CCACHE_BASEDIR=$work CCACHE_NOHASHDIR=1
 fi
 
-say "install"
+say "install; programs are compiled by ${CXX:-the compiler that CMake finds}"
 cmake --install "$build" --prefix "$work/prefix" >"$work/install.log" || { tail "$work/install.log"; fail "install"; }
 say "pages and examples are installed"
 for file in README.md docs/scene.md docs/internals/drawing.md examples/add_a_body/add_a_body.cpp media/scenes/press_a_cow.yaml; do

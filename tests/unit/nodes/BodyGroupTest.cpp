@@ -11,6 +11,7 @@
 #include <osgUtil/UpdateVisitor>
 #include <thread>
 
+#include "PixelOf.h"
 #include "SkinModels.h"
 #include "TestModels.h"
 #include "osgPliant/BodyGroup.h"
@@ -314,7 +315,7 @@ TEST(BodyGroup, MayGrowAndShrinkWhileItIsDrawn) {
         const osg::Image* image = viewer.render(0.0);
         int pixels = 0;
         for (int y = 0; y < 100; ++y) {
-            for (int x = 0; x < 200; ++x) pixels += image->data(x, y)[0] > image->data(x, y)[2] + 20;
+            for (int x = 0; x < 200; ++x) pixels += pixelOf(*image, x, y)[0] > pixelOf(*image, x, y)[2] + 20;
         }
         return pixels;
     };

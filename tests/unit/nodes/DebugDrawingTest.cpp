@@ -3,6 +3,7 @@
 
 #include <cmath>
 
+#include "PixelOf.h"
 #include "TestModels.h"
 #include "osgPliant/DebugDrawing.h"
 #include "osgPliant/Primitives.h"
@@ -27,7 +28,7 @@ int pixelsLike(const osg::Image& image, int red, int green, int blue) {
     int count = 0;
     for (int y = 0; y < image.t(); ++y)
         for (int x = 0; x < image.s(); ++x) {
-            const unsigned char* p = image.data(x, y);
+            const unsigned char* p = pixelOf(image, x, y);
             count += std::abs(p[0] - red) + std::abs(p[1] - green) + std::abs(p[2] - blue) < 60;
         }
     return count;
@@ -37,7 +38,7 @@ int greenPixels(const osg::Image& image) {
     int count = 0;
     for (int y = 0; y < image.t(); ++y)
         for (int x = 0; x < image.s(); ++x) {
-            const unsigned char* p = image.data(x, y);
+            const unsigned char* p = pixelOf(image, x, y);
             count += p[1] > p[0] + 80 && p[1] > p[2] + 80;
         }
     return count;

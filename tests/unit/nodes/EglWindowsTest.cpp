@@ -6,6 +6,7 @@
 #include <osgViewer/CompositeViewer>
 #include <osgViewer/Viewer>
 
+#include "PixelOf.h"
 #include "TestModels.h"
 #include "osgPliant/BodyGroup.h"
 #include "osgPliant/EglWindows.h"
@@ -52,7 +53,7 @@ int differentFromCorner(const osg::Image& image) {
     for (int y = 0; y < image.t(); ++y)
         for (int x = 0; x < image.s(); ++x)
             for (int c = 0; c < 3; ++c)
-                if (std::abs(image.data(x, y)[c] - corner[c]) > 8) {
+                if (std::abs(pixelOf(image, x, y)[c] - corner[c]) > 8) {
                     ++count;
                     break;
                 }
@@ -131,7 +132,7 @@ TEST_F(EglWindowsInstalled, StatisticsOfTheScreenHaveRowsOfBodies) {
         const osg::Image& image = *picture->image;
         for (int y = 0; y < image.t(); ++y)
             for (int x = 0; x < image.s(); ++x) {
-                const unsigned char* p = image.data(x, y);
+                const unsigned char* p = pixelOf(image, x, y);
                 count += p[0] > 230 && p[1] > 150 && p[1] < 220 && p[2] > 40 && p[2] < 130;
             }
         return count;

@@ -7,6 +7,7 @@
 #include <osg/Group>
 #include <osgDB/WriteFile>
 
+#include "PixelOf.h"
 #include "TestModels.h"
 #include "osgPliant/BodyGroup.h"
 #include "osgPliant/Stage.h"
@@ -100,7 +101,7 @@ TEST(GpuDeformation, MaterialsAndTexturesAreKept) {
     checker->allocateImage(8, 8, 1, GL_RGB, GL_UNSIGNED_BYTE);
     for (int y = 0; y < 8; ++y) {
         for (int x = 0; x < 8; ++x) {
-            unsigned char* pixel = checker->data(x, y);
+            unsigned char* pixel = pixelOf(*checker, x, y);
             pixel[0] = 255;
             pixel[1] = pixel[2] = (x / 4 + y / 4) % 2 ? 255 : 0;
         }
@@ -118,7 +119,7 @@ TEST(GpuDeformation, MaterialsAndTexturesAreKept) {
     int red = 0, blue = 0, white = 0;
     for (int y = 0; y < picture->t(); ++y) {
         for (int x = 0; x < picture->s(); ++x) {
-            const unsigned char* p = picture->data(x, y);
+            const unsigned char* p = pixelOf(*picture, x, y);
             red += p[0] > 120 && p[1] < 70 && p[2] < 70;
             blue += p[2] > 110 && p[2] > p[0] + 40 && y > 60 && y < 180 && p[0] < 90;
             white += p[0] > 215 && p[1] > 205 && p[2] > 180;

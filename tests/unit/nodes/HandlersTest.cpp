@@ -23,7 +23,7 @@ osg::ref_ptr<Event> eventOf(Event::EventType type, float x = 0.0f, float y = 0.0
     event->setX(x);
     event->setY(y);
     event->setButton(Event::LEFT_MOUSE_BUTTON);
-    event->setModKeyMask(keys);
+    event->setModKeyMask(static_cast<int>(keys));
     return event;
 }
 

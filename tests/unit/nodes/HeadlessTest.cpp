@@ -5,8 +5,10 @@
 #include <array>
 #include <cstdlib>
 #include <filesystem>
+#include <osg/Timer>
 #include <osgDB/ReadFile>
 
+#include "PixelOf.h"
 #include "TestModels.h"
 #include "osgPliant/HeadlessViewer.h"
 #include "osgPliant/Primitives.h"
@@ -67,7 +69,7 @@ osg::ref_ptr<osg::Node> createBall(const osg::Vec4f& colour) {
 /// Channels of the pixel in the middle.
 std::array<int, 3> middle(const osg::Image* image) {
     if (!image) return {-1, -1, -1};
-    const unsigned char* pixel = image->data(image->s() / 2, image->t() / 2);
+    const unsigned char* pixel = pixelOf(*image, image->s() / 2, image->t() / 2);
     return {pixel[0], pixel[1], pixel[2]};
 }
 
@@ -134,6 +136,23 @@ TEST(Viewer, WithoutADisplayThereIsAMessage) {
     EXPECT_NE(viewer.getCameraManipulator(), nullptr);
     EXPECT_GE(viewer.getEventHandlers().size(), 6u);
     if (display) setenv("DISPLAY", before.c_str(), 1);
+}
+
+// Without a screen to wait for, a frame of nothing is over in microseconds.
+TEST(Viewer, MakesNoMoreFramesASecondThanItIsAskedFor) {
+    osgViewer::Viewer viewer;
+    osgPliant::setUpViewer(viewer);
+    const auto secondsOfFrames = [&viewer](int frames) {
+        const osg::Timer clock;
+        for (int i = 0; i < frames; ++i) {
+            viewer.advance();
+            viewer.updateTraversal();
+        }
+        return clock.time_s();
+    };
+    EXPECT_LT(secondsOfFrames(10), 1.0) << "nobody has asked for a limit";
+    viewer.setRunMaxFrameRate(10.0);
+    EXPECT_GE(secondsOfFrames(11), 0.99) << "the first one may come at once, ten are a tenth of a second apart";
 }
 
 TEST(Viewer, SimulationKeys) {

@@ -13,6 +13,7 @@
 #include <osgUtil/IntersectionVisitor>
 #include <osgUtil/UpdateVisitor>
 
+#include "PixelOf.h"
 #include "SkinModels.h"
 #include "TestModels.h"
 #include "osgPliant/BodyGroup.h"
@@ -222,7 +223,7 @@ TEST(Skin, AShaderThatIsEditedIsComposedAnew) {
     const auto red = [](const osg::Image& image) {
         int count = 0;
         for (int y = 0; y < image.t(); ++y)
-            for (int x = 0; x < image.s(); ++x) count += image.data(x, y)[0] > 200 && image.data(x, y)[1] < 50;
+            for (int x = 0; x < image.s(); ++x) count += pixelOf(image, x, y)[0] > 200 && pixelOf(image, x, y)[1] < 50;
         return count;
     };
     EXPECT_GT(red(*draw(body)), 500);
@@ -305,7 +306,8 @@ TEST(Skin, DefinesOfStateSetsReachItsShaders) {
         const auto image = draw(body);
         int count = 0;
         for (int y = 0; y < image->t(); ++y)
-            for (int x = 0; x < image->s(); ++x) count += image->data(x, y)[1] > 200 && image->data(x, y)[0] < 50;
+            for (int x = 0; x < image->s(); ++x)
+                count += pixelOf(*image, x, y)[1] > 200 && pixelOf(*image, x, y)[0] < 50;
         return count;
     };
     const auto useProgram = [&](const char* pragma, bool byHand) {

@@ -5,6 +5,7 @@
 #include <osg/Material>
 #include <osg/MatrixTransform>
 
+#include "PixelOf.h"
 #include "TestModels.h"
 #include "osgPliant/Conversions.h"
 #include "pliant/model/SurfaceFollowsMesh.h"
@@ -51,7 +52,7 @@ osg::ref_ptr<osg::Texture2D> makeChecker() {
     for (int y = 0; y < 16; ++y)
         for (int x = 0; x < 16; ++x)
             for (int c = 0; c < 3; ++c)
-                image->data(x, y)[c] = static_cast<unsigned char>((x / 4 + y / 4) % 2 ? 255 : 90 + 40 * c);
+                pixelOf(*image, x, y)[c] = static_cast<unsigned char>((x / 4 + y / 4) % 2 ? 255 : 90 + 40 * c);
     osg::ref_ptr<osg::Texture2D> texture = new osg::Texture2D(image);
     texture->setWrap(osg::Texture::WRAP_S, osg::Texture::REPEAT);
     texture->setWrap(osg::Texture::WRAP_T, osg::Texture::REPEAT);

@@ -3,6 +3,7 @@
 
 #include <osg/MatrixTransform>
 
+#include "PixelOf.h"
 #include "SkinModels.h"
 #include "TestModels.h"
 #include "osgPliant/BodyGroup.h"
@@ -136,7 +137,7 @@ TEST(Stage, LevelsOfDetailInShadowMapsDoNotShadowTheirOwnSurface) {
         const auto whole = paint(0.0), simpler = paint(1.0);
         int count = 0;
         for (int y = 0; y < whole->t(); ++y)
-            for (int x = 0; x < whole->s(); ++x) count += whole->data(x, y)[1] > simpler->data(x, y)[1] + 20;
+            for (int x = 0; x < whole->s(); ++x) count += pixelOf(*whole, x, y)[1] > pixelOf(*simpler, x, y)[1] + 20;
         return count;
     };
     const int atOutlines = darkened(false, 512);  // of the picture's own levels
@@ -191,7 +192,7 @@ TEST(Stage, SkyGoesFromHorizonToZenith) {
     osg::ref_ptr<Stage> stage = makeStage(false, nullptr);
     const auto picture = renderPicture(stage, "sky", osg::Vec3d(0.0, 0.5, 0.0), osg::Vec3d(0.0, 1.2, -5.0));
     ASSERT_TRUE(picture);
-    const auto blueness = [&](int row) { return picture->data(160, row)[2] - picture->data(160, row)[0]; };
+    const auto blueness = [&](int row) { return pixelOf(*picture, 160, row)[2] - pixelOf(*picture, 160, row)[0]; };
     EXPECT_GT(blueness(235), blueness(70) + 15);
     for (int row = 70; row < 235; ++row) EXPECT_LE(blueness(row), blueness(row + 1) + 2) << "a smooth gradient";
 }
@@ -199,11 +200,11 @@ TEST(Stage, SkyGoesFromHorizonToZenith) {
 TEST(Stage, AdoptsNodesOfOthersAndTheirSkins) {
     PLIANT_NEEDS_OPENGL();
     const auto model = makeBrickTorus();
-    const std::vector<double> rest(brickTorusDimension, 0.0);
-    const osg::ref_ptr<osg::Group> node = makeSkinNode(inMeshFrame(*model, rest));
+    const std::vector<double> still(brickTorusDimension, 0.0);
+    const osg::ref_ptr<osg::Group> node = makeSkinNode(inMeshFrame(*model, still));
     Stage::adopt(*node);
     osg::ref_ptr<osgPliant::BodyGroup> body = new osgPliant::BodyGroup(osgPliant::Skin::bind(node, model), 1);
-    body->setBodyFromMesh(0, osg::Matrixd::translate(0.0, 0.6, 0.0), rest.data());
+    body->setBodyFromMesh(0, osg::Matrixd::translate(0.0, 0.6, 0.0), still.data());
     osgPliant::StageSettings settings;
     settings.shadows = false;
     const auto draw = [&](osg::Node* content, const char* name) {
@@ -216,6 +217,6 @@ TEST(Stage, AdoptsNodesOfOthersAndTheirSkins) {
     EXPECT_EQ(countDifferentPixels(*adopted, *skinned, 3), 0);
     int burnt = 0;
     for (int y = 0; y < adopted->t(); ++y)
-        for (int x = 0; x < adopted->s(); ++x) burnt += adopted->data(x, y)[0] > 252;
+        for (int x = 0; x < adopted->s(); ++x) burnt += pixelOf(*adopted, x, y)[0] > 252;
     EXPECT_LT(burnt, 50) << "tones are mapped";
 }

@@ -6,6 +6,7 @@
 #include <osgUtil/UpdateVisitor>
 #include <random>
 
+#include "PixelOf.h"
 #include "osgPliant/CpuDeformation.h"
 #include "osgPliant/HeadlessViewer.h"
 
@@ -147,7 +148,7 @@ int countDifferentPixels(const osg::Image& a, const osg::Image& b, int tolerance
     int count = 0;
     for (int y = 0; y < a.t(); ++y) {
         for (int x = 0; x < a.s(); ++x) {
-            const unsigned char *p = a.data(x, y), *q = b.data(x, y);
+            const unsigned char *p = pixelOf(a, x, y), *q = pixelOf(b, x, y);
             bool differs = false;
             for (int channel = 0; channel < 3; ++channel) differs |= std::abs(p[channel] - q[channel]) > tolerance;
             count += differs ? 1 : 0;
@@ -160,7 +161,7 @@ double meanBrightness(const osg::Image& image, int left, int bottom, int width, 
     double sum = 0.0;
     for (int y = bottom; y < bottom + height; ++y) {
         for (int x = left; x < left + width; ++x) {
-            for (int channel = 0; channel < 3; ++channel) sum += image.data(x, y)[channel];
+            for (int channel = 0; channel < 3; ++channel) sum += pixelOf(image, x, y)[channel];
         }
     }
     return sum / (3.0 * width * height);

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <cstdlib>
 
+#include "PixelOf.h"
 #include "SkinModels.h"
 #include "TestModels.h"
 #include "osgPliant/BodyGroup.h"
@@ -48,7 +49,7 @@ int differentHalves(const osg::Image& image) {
     for (int y = 0; y < image.t(); ++y)
         for (int x = 0; x < image.s() / 2; ++x)
             for (int c = 0; c < 3; ++c)
-                if (std::abs(image.data(x, y)[c] - image.data(x + image.s() / 2, y)[c]) > 24) {
+                if (std::abs(pixelOf(image, x, y)[c] - pixelOf(image, x + image.s() / 2, y)[c]) > 24) {
                     ++count;
                     break;
                 }
@@ -66,7 +67,7 @@ public:
         ++frames;
         int lit = 0;
         for (int y = 0; y < soakPixels; ++y)
-            for (int x = 0; x < soakPixels; ++x) lit += image->data(x, y)[0] != image->data(0, 0)[0];
+            for (int x = 0; x < soakPixels; ++x) lit += pixelOf(*image, x, y)[0] != image->data(0, 0)[0];
         seen += lit > 200;
     }
     osg::ref_ptr<osg::Image> image = new osg::Image;

@@ -9,6 +9,7 @@
 
 #include "../bridge/BarModel.h"
 #include "PaintedScene.h"
+#include "PixelOf.h"
 #include "models/ReduceReader.h"
 #include "osgPliant/ModelGeometry.h"
 #include "pliant/scene/SceneReader.h"
@@ -35,7 +36,8 @@ protected:
         for (int y = 0; y < 8; ++y)
             for (int x = 0; x < 8; ++x)
                 for (int c = 0; c < 3; ++c)
-                    image->data(x, y)[c] = y < 4 ? lower[static_cast<unsigned>(c)] : upper[static_cast<unsigned>(c)];
+                    pixelOf(*image, x, y)[c] =
+                        y < 4 ? lower[static_cast<unsigned>(c)] : upper[static_cast<unsigned>(c)];
         ASSERT_TRUE(osgDB::writeImageFile(*image, m_folder + name));
     }
 
@@ -77,7 +79,7 @@ protected:
 /// The most of a channel in the middle column of a picture, where it lies on the bar: it is 8 pixels thick at least.
 int mostOf(const osg::Image& image, int channel) {
     int most = 0;
-    for (int y = 56; y < 64; ++y) most = std::max(most, static_cast<int>(image.data(80, y)[channel]));
+    for (int y = 56; y < 64; ++y) most = std::max(most, static_cast<int>(pixelOf(image, 80, y)[channel]));
     return most;
 }
 
@@ -127,7 +129,7 @@ TEST_F(SceneLooks, HighlightsOfRigidShapesAreThoseOfTheirMaterial) {
     const auto mostOfBall = [](const osg::Image& image, int channel) {
         int most = 0;
         for (int y = 40; y < 80; ++y)
-            for (int x = 60; x < 100; ++x) most = std::max(most, static_cast<int>(image.data(x, y)[channel]));
+            for (int x = 60; x < 100; ++x) most = std::max(most, static_cast<int>(pixelOf(image, x, y)[channel]));
         return most;
     };
     const auto smooth = ball("roughness: 0.2"), metal = ball("roughness: 0.2, metal: 1");
@@ -161,7 +163,7 @@ TEST_F(SceneLooks, GroupsMayHaveMaterialsOfTheirOwn) {
         const osg::Image& image = painted.paint(poses);
         int pixels = 0;
         for (int y = isUpper ? 60 : 0; y < (isUpper ? 120 : 60); ++y)
-            for (int x = 0; x < 160; ++x) pixels += image.data(x, y)[strong] > 3 * image.data(x, y)[weak] + 20;
+            for (int x = 0; x < 160; ++x) pixels += pixelOf(image, x, y)[strong] > 3 * pixelOf(image, x, y)[weak] + 20;
         return pixels;
     };
     EXPECT_GT(count(0, 2, true), 100) << "red above";
@@ -179,7 +181,7 @@ TEST_F(SceneLooks, TheGroundHasATextureAndTheSunIsLed) {
     osg::ref_ptr<osg::Image> stripes = new osg::Image;
     stripes->allocateImage(64, 64, 1, GL_RGB, GL_UNSIGNED_BYTE);
     for (int t = 0; t < 64; ++t)
-        for (int s = 0; s < 64; ++s) std::memset(stripes->data(s, t), s < 32 ? 0 : 255, 3);
+        for (int s = 0; s < 64; ++s) std::memset(pixelOf(*stripes, s, t), s < 32 ? 0 : 255, 3);
     ASSERT_TRUE(osgDB::writeImageFile(*stripes, file));
     const auto paint = [&](const std::string& ground, double time) {
         const auto scene = scene::parseScene(
@@ -204,7 +206,9 @@ TEST_F(SceneLooks, TheGroundHasATextureAndTheSunIsLed) {
         view.show(poses);
         return osg::ref_ptr<osg::Image>(new osg::Image(painter.paint(cameras.views(), time)));
     };
-    const auto brightness = [](const osg::Image& image, int s, int t) { return static_cast<int>(image.data(s, t)[1]); };
+    const auto brightness = [](const osg::Image& image, int s, int t) {
+        return static_cast<int>(pixelOf(image, s, t)[1]);
+    };
     const osg::ref_ptr<osg::Image> striped = paint("{material: stripes, tile: 2}", 0.0);
     // 3.73 m are 128 pixels: a stripe of 1 m is 34 of them, along one axis of the plane.
     int changesAcross = 0, changesUp = 0;

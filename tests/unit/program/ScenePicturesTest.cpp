@@ -10,6 +10,7 @@
 #include <filesystem>
 
 #include "PicturedScene.h"
+#include "PixelOf.h"
 #include "draw/ScenePainter.h"
 #include "loop/OutputFiles.h"
 #include "loop/SceneLog.h"
@@ -59,7 +60,7 @@ TEST(SceneOutputs, Mistakes) {
 double meanOf(const osg::Image& image, int left, int bottom, int width, int height) {
     double sum = 0.0;
     for (int y = bottom; y < bottom + height; ++y)
-        for (int x = left * 3; x < (left + width) * 3; ++x) sum += image.data(0, y)[x];
+        for (int x = left * 3; x < (left + width) * 3; ++x) sum += test::pixelOf(image, 0, y)[x];
     return sum / (3.0 * width * height);
 }
 
@@ -115,7 +116,7 @@ TEST(SceneLights, ABackgroundIsOneColour) {
         "rigid: [{shape: sphere, radius: 0.2, position: [0, 0, 1]}]\ncameras: {up: {from: [0, -4, 1], to: [0, 0, "
         "3]}}\n";
     const auto blue = paint(text + "environment: {background: [0, 0, 0.5]}\n"), sky = paint(text);
-    const auto pixel = [](const osg::Image& image, int t) { return image.data(5, t); };
+    const auto pixel = [](const osg::Image& image, int t) { return test::pixelOf(image, 5, t); };
     for (int t = 0; t < 120; t += 10)
         for (int c = 0; c < 3; ++c) EXPECT_NEAR(pixel(*blue, t)[c], pixel(*blue, 60)[c], 1) << "row " << t;
     EXPECT_GT(pixel(*blue, 60)[2], pixel(*blue, 60)[0] + 60);
@@ -221,7 +222,7 @@ TEST(SceneLights, HazeHidesWhatIsFarAway) {
                                  "cameras: {side: {from: [0, -4, 0.5], to: [0, 0, 0.5]}}\nenvironment: "
                                  "{background: [0.8, 0, 0], haze: " +
                                  haze + "}\n");
-        const unsigned char* pixel = image->data(10, row);
+        const unsigned char* pixel = test::pixelOf(*image, 10, row);
         return static_cast<int>(pixel[0]) - pixel[1];
     };
     const int near = 5, far = 54;  // rows of the ground, 1.7 and some 17 m away
@@ -239,7 +240,9 @@ TEST(SceneViews, APlaneIsDrawnWhereItLies) {
             "environment: {background: [0, 0, 0.5], haze: 0}\n",
             0.0, turn);
     };
-    const auto isRed = [](const osg::Image& image, int s, int t) { return image.data(s, t)[0] > image.data(s, t)[2]; };
+    const auto isRed = [](const osg::Image& image, int s, int t) {
+        return test::pixelOf(image, s, t)[0] > test::pixelOf(image, s, t)[2];
+    };
     const auto level = plane(Matrix3::Identity());
     EXPECT_TRUE(isRed(*level, 20, 10) && isRed(*level, 140, 10));
     EXPECT_FALSE(isRed(*level, 20, 110) || isRed(*level, 140, 110));

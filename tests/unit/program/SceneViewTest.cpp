@@ -10,6 +10,7 @@
 
 #include "../bridge/BarModel.h"
 #include "PaintedScene.h"
+#include "PixelOf.h"
 #include "btPliantScene/btPliantConversions.h"
 #include "draw/SceneView.h"
 #include "loop/OutputFiles.h"
@@ -59,7 +60,7 @@ TEST(SceneView, BelongsInAnybodysGraphWithoutAStage) {
     viewer.setScene(root);
     viewer.setCamera(osg::Vec3d(0, -4, 2), osg::Vec3d(0, 0, 0.7), osg::Vec3d(0, 0, 1), 35.0);
     const auto at = [&](int s, int t) {
-        const unsigned char* p = viewer.render(0.0)->data(s, t);
+        const unsigned char* p = test::pixelOf(*viewer.render(0.0), s, t);
         return std::array<int, 3>{p[0], p[1], p[2]};
     };
     const auto ball = at(48, 48), ground = at(48, 4);
@@ -125,7 +126,8 @@ TEST(SceneView, BodiesBelongInAnybodysGraphWithoutAStage) {
     using Colour = std::array<int, 3>;
     const auto at = [&](const Vector3& x) {
         const Eigen::Vector2d place = 48.0 * (Eigen::Vector2d::Ones() + inPicture(camera, x, 1.0));
-        const unsigned char* p = viewer.render(0.0)->data(static_cast<int>(place.x()), static_cast<int>(place.y()));
+        const unsigned char* p =
+            test::pixelOf(*viewer.render(0.0), static_cast<int>(place.x()), static_cast<int>(place.y()));
         return Colour{p[0], p[1], p[2]};
     };
     const auto& places = poses.models[0].worldFromBody;
@@ -195,7 +197,8 @@ TEST(SceneView, JointsAreSeen) {
     const auto changed = [&](double height) {
         const auto row = static_cast<int>(160 + (height - 0.8) * 320 / (12 * std::tan(17.5 * M_PI / 180)));
         int count = 0;
-        for (int x = 190; x < 210; ++x) count += std::abs(with->data(x, row)[0] - without->data(x, row)[0]) > 20;
+        for (int x = 190; x < 210; ++x)
+            count += std::abs(test::pixelOf(*with, x, row)[0] - test::pixelOf(*without, x, row)[0]) > 20;
         return count;
     };
     EXPECT_GT(changed(1.4), 0) << "the rod from the hook to the ball that hangs";
