@@ -81,9 +81,8 @@ using AddHandlers = std::function<void(osgViewer::View&)>;  // of mouse and keys
 
 /// The pointer goes to the near side of the body, takes hold, and moves up.
 /// @return by how much the body was lifted, m
-double liftByPointer(osgPliant::HeadlessViewer& headless, const btDiscreteDynamicsWorld& world,
-                     const btPliantBody& body, osgPliant::BodyGroup& picture, const Advance& advance) {
-    osgViewer::Viewer& viewer = headless.getViewer();
+double liftByPointer(osgViewer::Viewer& viewer, const btDiscreteDynamicsWorld& world, const btPliantBody& body,
+                     osgPliant::BodyGroup& picture, const Advance& advance) {
     const double before = static_cast<double>(body.getWorldTransform().getOrigin().z());
     const osg::BoundingBoxd box = picture.getBodyBound(0);
     const osg::Vec3d grip = osg::Vec3d(box.center().x(), box.center().y(), box.zMax()) *
@@ -93,18 +92,23 @@ double liftByPointer(osgPliant::HeadlessViewer& headless, const btDiscreteDynami
     events.getCurrentEventState()->setInputRange(-1.0f, -1.0f, 1.0f, 1.0f);
     events.getCurrentEventState()->setModKeyMask(osgGA::GUIEventAdapter::MODKEY_LEFT_CTRL);
     const auto x = static_cast<float>(grip.x()), y = static_cast<float>(grip.y());
+    const auto listen = [&viewer](double time) {  // a frame that nobody sees need not be drawn
+        viewer.advance(time);
+        viewer.eventTraversal();
+        viewer.updateTraversal();
+    };
     float below = 0.0f;  // the middle of a basket is empty: look for its rim
     for (; below > -1.0f; below -= 0.02f) {
         events.mouseButtonPress(x, y + below, 1);
         advance();
-        headless.render(2.0);
+        listen(2.0);
         if (world.getNumConstraints() > 0) break;
         events.mouseButtonRelease(x, y + below, 1);
     }
     for (int frame = 0; frame < 90; ++frame) {
         events.mouseMotion(x, y + below + 0.006f * static_cast<float>(frame));
         advance();
-        headless.render(2.0 + frame / 60.0);
+        listen(2.0 + frame / 60.0);
     }
     const double lifted = static_cast<double>(body.getWorldTransform().getOrigin().z()) - before;
     std::printf("lifted by %.2f m\n", lifted);
@@ -124,7 +128,7 @@ int drawIntoPicture(const char* file, osg::Group* stage, const btDiscreteDynamic
     addHandlers(headless.getViewer());
     for (int frame = 0; frame < 120; ++frame) advance();
     headless.render(2.0);
-    const double lifted = liftByPointer(headless, world, body, picture, advance);
+    const double lifted = liftByPointer(headless.getViewer(), world, body, picture, advance);
     const std::string problem = osgPliant::saveImage(*headless.render(3.5), file);
     if (!problem.empty()) return std::fprintf(stderr, "%s\n", problem.c_str()), 1;
     headless.getViewer().getEventQueue()->mouseButtonRelease(0.0f, 0.0f, 1);
