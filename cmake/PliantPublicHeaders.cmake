@@ -13,6 +13,7 @@ set(PLIANT_PUBLIC_HEADERS_core
   pliant/hand/HandLoop.h
   pliant/hand/HandPath.h
   pliant/hand/HandSettings.h
+  pliant/hand/HandThread.h
   pliant/hand/MouseDevice.h
   pliant/hand/PassivityObserver.h
   pliant/hand/RateHand.h
@@ -99,6 +100,7 @@ set(PLIANT_PUBLIC_HEADERS_bullet
   btPliant/btPliantContactSensor.h
   btPliant/btPliantDebugShapes.h
   btPliant/btPliantDetail.h
+  btPliant/btPliantHandThread.h
   btPliant/btPliantHeldPoints.h
   btPliant/btPliantJoint.h
   btPliant/btPliantJoints.h

@@ -122,6 +122,7 @@ const std::map<std::string, Law>& laws() {
          {{"btPliant", "btPliant/data", "btPliant/solver", "btPliant/joints", "btPliant/tool", "pliant/runtime"},
           true}},
         {"bullet_bridge/btPliant/tool", {{"btPliant/data", "btPliant/tool", "pliant/hand"}, true}},
+        {"bullet_bridge/btPliant/hand", {{"btPliant/hand", "pliant/hand", "pliant/math", "pliant/touch"}}},
         {"bullet_bridge/btPliant/touch",
          {{"btPliant", "btPliant/data", "btPliant/solver", "btPliant/touch", "pliant/math", "pliant/touch"}, true}},
         {"bullet_bridge/btPliant/sensors", {{"btPliant/data", "btPliant/sensors", "pliant/math"}, true}},
@@ -136,7 +137,7 @@ const std::map<std::string, Law>& laws() {
           true}},
         // The sources beside the public headers, which include no room, are Bullet's and the users' way into all rooms.
         {"bullet_bridge/btPliant",
-         {{"btPliant", "btPliant/data", "btPliant/body", "btPliant/joints", "btPliant/narrowphase",
+         {{"btPliant", "btPliant/data", "btPliant/body", "btPliant/hand", "btPliant/joints", "btPliant/narrowphase",
            "btPliant/narrowphase/shapes", "btPliant/sensors", "btPliant/step", "pliant/collision/body", "pliant/hand",
            "pliant/math", "pliant/model", "pliant/rig", "pliant/runtime", "pliant/touch", "pliant/view"},
           true}},

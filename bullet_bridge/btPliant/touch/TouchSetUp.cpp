@@ -8,6 +8,7 @@
 #include <algorithm>
 
 #include "btPliant/data/Convert.h"
+#include "btPliant/data/TouchShells.h"
 #include "btPliant/touch/TouchRows.h"
 
 namespace btPliantInternal {
@@ -24,17 +25,6 @@ constexpr double kBristleShare = 1.0 / 3.0;
 /// Between the normals of a point and of the field, as which a smaller one counts: the force of a point beside an edge,
 /// which looks past the other surface, hardly changes in the step.
 constexpr double kLeastCosine = 0.02;
-
-pliant::DistributedLaw lawOf(const btPliantTouchSettings& settings) {
-    pliant::DistributedLaw law;
-    law.law = settings.m_law == btPliantPressureLaw::Hertz        ? pliant::PressureLaw::Hertz
-              : settings.m_law == btPliantPressureLaw::Stiffening ? pliant::PressureLaw::Stiffening
-                                                                  : pliant::PressureLaw::Linear;
-    law.stiffness = settings.m_stiffness;
-    law.maxDepth = settings.m_maxDepth;
-    law.damping = settings.m_damping;
-    return law;
-}
 
 /// A factor of side.response, which need not be definite: frames that do not turn about an axis have zeros. Written to
 /// the last rows and columns of the metric, `n` of them from `first` on.

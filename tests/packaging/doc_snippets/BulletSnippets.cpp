@@ -4,6 +4,7 @@
 #include <btBulletDynamicsCommon.h>
 
 #include "btPliant/btPliantCharacter.h"
+#include "btPliant/btPliantHandThread.h"
 #include "btPliant/btPliantHeldPoints.h"
 #include "btPliant/btPliantJoints.h"
 #include "btPliant/btPliantSystem.h"
@@ -21,6 +22,12 @@ void toolInAWorld(btDiscreteDynamicsWorld& world, btPliantBody* spoon, const btT
                   const pliant::HandSettings& settings, const pliant::ToolPose& devicePose, pliant::HandDevice& device,
                   double time, btScalar h) {
 #include "hand/2.inc"
+}
+
+void handBesideAWorld(btDiscreteDynamicsWorld& world, btPliantBody* cow, const btSphereShape& sphere,
+                      const pliant::ToolPose& start, const std::shared_ptr<pliant::HandDevice>& device,
+                      const btPliantTouchSettings& touch, bool (*plays)(), btScalar h) {
+#include "hand/3.inc"
 }
 
 void hookInAWorld(btDiscreteDynamicsWorld& world, btPliantBody* basket) {

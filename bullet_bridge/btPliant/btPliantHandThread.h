@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Zlib
+/// @file
+/// A hand that feels reduced bodies at a rate of its own, beside a world that steps more slowly.
+#pragma once
+
+#include <memory>
+
+#include "btPliant/btPliantBody.h"
+#include "btPliant/btPliantTouch.h"
+#include "pliant/hand/HandThread.h"
+
+class btCollisionShape;
+
+/// A tool without mass, of one of Bullet's shapes, that presses solids by distributed contact in cycles of a
+/// millisecond, while the world steps with 60 to 240 Hz.
+///
+///     btPliantHandThread hand(sphere, start, device);  // 1,000 cycles in a second
+///     hand.addBody(*cow, touch);
+///     hand.getThread().start();                        // left out: as many cycles in step with the world
+///     ... hand.beforeStep(h); world.stepSimulation(h, 0); hand.afterStep(h); ...
+///
+/// After each step the points of the bodies that are near the tool are copied for the thread, which holds them against
+/// the tool where that is and lets them go on with the velocities of the last step, for the length of one step at most.
+/// Before each step the bodies get the mean of the forces since the one before. The tool is no object of the world:
+/// what else moves there goes through it, and contact sensors do not see it.
+class PLIANT_API btPliantHandThread {
+public:
+    /// Holds a shape; nothing to feel yet.
+    /// @param shape sphere, box, capsule or cylinder, in the frame of the tool
+    /// @param pose of the tool and the device, world
+    /// @param device read and written by the thread of the hand; null: it stays
+    /// @param rate cycles in a second
+    /// @throws pliant::Error for another shape, a setting that is not what its field says, and a rate that is no
+    /// positive number
+    btPliantHandThread(const btCollisionShape& shape, const pliant::ToolPose& pose,
+                       std::shared_ptr<pliant::HandDevice> device,
+                       const pliant::HandSettings& settings = pliant::HandSettings(), double rate = 1000.0);
+    /// Ends the thread.
+    ~btPliantHandThread();
+    btPliantHandThread(const btPliantHandThread&) = delete;
+    btPliantHandThread& operator=(const btPliantHandThread&) = delete;
+
+    /// Has the tool feel a body. Of the settings law, stiffness, largest depth, points and levels count; the tool is
+    /// held by no friction and no damping.
+    /// @throws pliant::Error as btPliantSystem::setTouch() does
+    void addBody(btPliantBody& body, const btPliantTouchSettings& touch = btPliantTouchSettings());
+    /// Has it feel the body no longer: to be called before that is destroyed. Nothing where it does not feel it.
+    void removeBody(const btPliantBody& body);
+
+    /// Before each step of the world: pushes the bodies by what the tool has done to them since the last step. Where
+    /// the thread does not run the cycles of the step are made here.  @param step s, > 0
+    void beforeStep(double step);
+    /// After it: what there is to touch from now on.  @param step s, > 0
+    void afterStep(double step);
+
+    /// The thread: start(), stop(), report().
+    pliant::HandThread& getThread();
+    /// The thread.
+    const pliant::HandThread& getThread() const;
+
+private:
+    struct PLIANT_HIDDEN Data;
+    std::unique_ptr<Data> m_data;
+};
