@@ -52,6 +52,7 @@ struct TouchPoint {
     double cosine = 1.0;                               ///< Cosine between `normal` and the field's.
     pliant::Vector3 place;                             ///< Place of the point, world, m.
     double baseDepth = 0.0, baseBend[2] = {0.0, 0.0};  ///< Depth and bend at the end of the step where z is zero, m.
+    int bristle = -1;  ///< Number among the points that have a bristle; -1: it has none, and no rows of tangents.
 };
 
 struct TouchConstraint {
@@ -59,7 +60,9 @@ struct TouchConstraint {
     TouchSide side[2];  ///< Sides of the pair's `a`, and of the other.
     pliant::ConvexElement element;
     std::vector<TouchPoint> points;
-    std::vector<double> rows;  ///< Rows J D of every point: normal and both tangents, each of the size of z.
+    std::vector<double> rows;      ///< Rows J D of the normal of every point, each of the size of z.
+    std::vector<double> tangents;  ///< The same of both tangents of every point that has a bristle.
+    int bristles = 0;              ///< How many have.
     double friction = 0.0;
     bool hasSolved = false;
     /// Velocities z_t, z_t of the last solve, and z, and the generalised impulse of all points.
@@ -67,9 +70,6 @@ struct TouchConstraint {
     std::vector<double> scratch;
 
     int dimension() const { return side[0].size() + side[1].size(); }
-    const double* row(int point, int k) const {
-        return rows.data() + static_cast<std::size_t>((3 * point + k) * dimension());
-    }
 };
 
 struct TouchConstraints {

@@ -6,7 +6,7 @@
 
 #include "btPliant/data/Convert.h"
 #include "btPliant/solver/FrameResponse.h"
-#include "pliant/touch/RowKernels.h"
+#include "pliant/touch/ElementRowKernels.h"
 
 namespace btPliantInternal {
 
@@ -78,23 +78,30 @@ void apply(const double* p, TouchSide& side, ContactConstraints& contacts, Solve
     reduced.hasJointImpulse = true;
 }
 
-pliant::RowsView rowsOf(const TouchConstraint& touch) {
+pliant::RowsView normalsOf(const TouchConstraint& touch) {
     const int n = touch.dimension();
-    return {touch.rows.data(), 3 * touch.element.pointCount(), n, n};
+    return {touch.rows.data(), touch.element.pointCount(), n, n};
+}
+
+pliant::RowsView tangentsOf(const TouchConstraint& touch) {
+    const int n = touch.dimension();
+    return {touch.tangents.data(), 2 * touch.bristles, n, n};
 }
 
 /// Depths and bends at the end of the step where the element does nothing, and limits of friction.
 /// @return whether the limits have changed much
 bool placeFreely(double h, TouchConstraint& touch) {
-    touch.scratch.resize(3 * touch.points.size());
-    multiplyRows(rowsOf(touch), touch.target.data(), touch.scratch.data());
+    const std::size_t count = touch.points.size();
+    touch.scratch.resize(count + 2 * static_cast<std::size_t>(touch.bristles));
+    multiplyRows(normalsOf(touch), touch.target.data(), touch.scratch.data());
+    if (touch.bristles > 0) multiplyRows(tangentsOf(touch), touch.target.data(), touch.scratch.data() + count);
     double changes = 0.0, limits = 0.0;
     for (int i = 0; i < touch.element.pointCount(); ++i) {
         const TouchPoint& point = touch.points[static_cast<std::size_t>(i)];
-        double free[3];
-        for (int k = 0; k < 3; ++k) free[k] = h * touch.scratch[static_cast<std::size_t>(3 * i + k)];
-        const double depth = point.baseDepth - free[0];
-        const double bend[2] = {point.baseBend[0] + free[1], point.baseBend[1] + free[2]};
+        const double depth = point.baseDepth - h * touch.scratch[static_cast<std::size_t>(i)];
+        double bend[2] = {0.0, 0.0};
+        for (int k = 0; k < 2 && point.bristle >= 0; ++k)
+            bend[k] = point.baseBend[k] + h * touch.scratch[count + static_cast<std::size_t>(2 * point.bristle + k)];
         touch.element.setFree(i, depth, bend);
         if (!touch.hasSolved || !(touch.element.point(i).bristle > 0.0)) continue;
         const double limit = touch.friction * point.cosine * touch.element.normalImpulse(i) / h;
@@ -109,11 +116,13 @@ bool placeFreely(double h, TouchConstraint& touch) {
 void sumImpulses(TouchConstraint& touch, VectorX& sum) {
     sum.setZero(touch.dimension());
     touch.scratch.clear();
-    for (int i = 0; i < touch.element.pointCount(); ++i)
-        for (const double impulse :
-             {touch.element.normalImpulse(i), touch.element.tangentImpulse(i, 0), touch.element.tangentImpulse(i, 1)})
-            touch.scratch.push_back(impulse);
-    addRows(rowsOf(touch), touch.scratch.data(), sum.data());
+    const int count = touch.element.pointCount();
+    for (int i = 0; i < count; ++i) touch.scratch.push_back(touch.element.normalImpulse(i));
+    for (int i = 0; i < count; ++i)
+        for (int k = 0; k < 2 && touch.points[static_cast<std::size_t>(i)].bristle >= 0; ++k)
+            touch.scratch.push_back(touch.element.tangentImpulse(i, k));
+    addRows(normalsOf(touch), touch.scratch.data(), sum.data());
+    if (touch.bristles > 0) addRows(tangentsOf(touch), touch.scratch.data() + count, sum.data());
     for (const TouchSide& side : touch.side)  // rows hold half of the modes
         sum.segment(side.first + side.frame, side.modes) *= 2.0;
 }

@@ -26,7 +26,7 @@ pliant::LatticePoint latticePointOf(const TouchConstraint& touch, const TouchPoi
 
 }  // namespace
 
-void makeTouchRows(const TouchConstraint& touch, const TouchPoint& point, double* rows) {
+void makeTouchRows(const TouchConstraint& touch, const TouchPoint& point, int count, double* rows) {
     const int n = touch.dimension();
     const Vector3 directions[3] = {point.cosine * point.normal, point.tangent[0], point.tangent[1]};
     const bool shellIsA = touch.pair->touch->roles[static_cast<std::size_t>(point.role)].shellIsA;
@@ -36,7 +36,7 @@ void makeTouchRows(const TouchConstraint& touch, const TouchPoint& point, double
         const double sign = isShell ? 1.0 : -1.0;
         if (side.frame > 0) {
             const Vector3 arm = point.place - toEigen(side.object->getWorldTransform().getOrigin());
-            for (int k = 0; k < 3; ++k) {
+            for (int k = 0; k < count; ++k) {
                 Eigen::Map<Vector3>(rows + k * n + side.first) = sign * directions[k];
                 Eigen::Map<Vector3>(rows + k * n + side.first + 3) = sign * arm.cross(directions[k]);
             }
@@ -46,12 +46,12 @@ void makeTouchRows(const TouchConstraint& touch, const TouchPoint& point, double
         const Matrix3 meshFromWorld =
             model.meshFromBody.rotation * toEigen(side.object->getWorldTransform().getBasis()).transpose();
         Vector3 turned[3];
-        for (int k = 0; k < 3; ++k) turned[k] = 0.5 * sign * (meshFromWorld * directions[k]);
+        for (int k = 0; k < count; ++k) turned[k] = 0.5 * sign * (meshFromWorld * directions[k]);
         static thread_local std::vector<double> modal;
         modal.resize(static_cast<std::size_t>(3 * side.modes));
         const pliant::ContactLattice& lattice = model.contactSurface.lattice;
-        pliant::latticeBasisAlong(lattice, latticePointOf(touch, point, isShell, lattice), turned, 3, modal.data());
-        for (int k = 0; k < 3; ++k)
+        pliant::latticeBasisAlong(lattice, latticePointOf(touch, point, isShell, lattice), turned, count, modal.data());
+        for (int k = 0; k < count; ++k)
             std::copy_n(modal.data() + k * side.modes, side.modes, rows + k * n + side.first + side.frame);
     }
 }

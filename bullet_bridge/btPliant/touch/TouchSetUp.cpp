@@ -91,13 +91,14 @@ void makeMetric(const SolverBodies& bodies, TouchSide& side) {
 
 /// What the normal and tangents of a point do not get from z: velocities at the start of the step, and of bodies that
 /// the solver does not move.
-void setBase(double h, const TouchConstraint& touch, const double* rows, TouchPoint& point) {
+/// @param count of rows, 1 or 3
+void setBase(double h, const TouchConstraint& touch, int count, const double* rows, TouchPoint& point) {
     const bool shellIsA = touch.pair->touch->roles[static_cast<std::size_t>(point.role)].shellIsA;
     const Vector3 given = (shellIsA ? 1.0 : -1.0) *
                           (givenVelocity(touch.side[0], point.place) - givenVelocity(touch.side[1], point.place));
     const Vector3* directions[3] = {&point.normal, &point.tangent[0], &point.tangent[1]};
-    double sums[3];
-    for (int k = 0; k < 3; ++k) {
+    double sums[3] = {0.0, 0.0, 0.0};
+    for (int k = 0; k < count; ++k) {
         sums[k] = (k == 0 ? point.cosine : 1.0) * directions[k]->dot(given);
         for (const TouchSide& side : touch.side) {
             if (side.modes == 0) continue;
@@ -114,6 +115,27 @@ const TouchRole::Bristle* bristleOf(const TouchRole& role, int point) {
     const auto found = std::lower_bound(role.bristles.begin(), role.bristles.end(), point,
                                         [](const TouchRole::Bristle& b, int number) { return b.point < number; });
     return found != role.bristles.end() && found->point == point ? &*found : nullptr;
+}
+
+/// Rows of a point, and the point of the element. Those of its tangents are made where it has a bristle: most points
+/// within reach do not touch.
+void addRowsOf(double h, const pliant::ConvexElementPoint& element, TouchPoint& point, TouchConstraint& touch) {
+    const auto n = static_cast<std::size_t>(touch.dimension());
+    const int count = element.bristle > 0.0 ? 3 : 1;
+    touch.scratch.resize(6 * n);
+    double *rows = touch.scratch.data(), *b = rows + 3 * n;
+    makeTouchRows(touch, point, count, rows);
+    setBase(h, touch, count, rows, point);
+    touch.rows.insert(touch.rows.end(), rows, rows + n);
+    if (count == 3) {
+        point.bristle = touch.bristles++;
+        touch.tangents.insert(touch.tangents.end(), rows + n, rows + 3 * n);
+    }
+    for (std::size_t k = 0; k < static_cast<std::size_t>(count); ++k)
+        for (const TouchSide& side : touch.side)
+            Eigen::Map<VectorX>(b + k * n + side.first, side.size()).noalias() =
+                side.metric.transpose() * Eigen::Map<const VectorX>(rows + k * n + side.first, side.size());
+    touch.element.add(element, b, count == 3 ? b + n : nullptr, count == 3 ? b + 2 * n : nullptr);
 }
 
 void addPoint(double h, int role, int found, const pliant::DistributedLaw& law, TouchConstraint& touch) {
@@ -143,18 +165,7 @@ void addPoint(double h, int role, int found, const pliant::DistributedLaw& law, 
             element.limit = touch.friction * bristle->normalForce;
         }
     }
-    const auto n = static_cast<std::size_t>(touch.dimension());
-    touch.rows.resize(touch.rows.size() + 3 * n);
-    double* rows = touch.rows.data() + touch.rows.size() - 3 * n;
-    makeTouchRows(touch, point, rows);
-    setBase(h, touch, rows, point);
-    touch.scratch.resize(3 * n);
-    for (std::size_t k = 0; k < 3; ++k)
-        for (const TouchSide& side : touch.side)
-            Eigen::Map<VectorX>(touch.scratch.data() + k * n + side.first, side.size()).noalias() =
-                side.metric.transpose() * Eigen::Map<const VectorX>(rows + k * n + side.first, side.size());
-    const double* b = touch.scratch.data();
-    touch.element.add(element, b, b + n, b + 2 * n);
+    addRowsOf(h, element, point, touch);
     touch.points.push_back(point);
 }
 
@@ -196,6 +207,8 @@ void setUpTouch(double h, const ContactConstraints& contacts, const SolverBodies
     const pliant::DistributedLaw law = lawOf(settings);
     touch.points.clear();
     touch.rows.clear();
+    touch.tangents.clear();
+    touch.bristles = 0;
     for (pliant::VectorX* v : {&touch.target, &touch.lastTarget, &touch.velocity}) v->setZero(touch.dimension());
     touch.element.start(touch.dimension(), law, h);
     const std::vector<TouchRole>& roles = touch.pair->touch->roles;

@@ -23,7 +23,8 @@ void ConvexElement::start(int dimension, const DistributedLaw& law, double h) {
     m_h = h;
     m_points.clear();
     m_rows.clear();
-    m_hasBristles = false;
+    m_tangents.clear();
+    m_bristles = 0;
     m_iterations = 0;
     if (dimension != m_dimension) {
         m_dimension = dimension;
@@ -43,15 +44,14 @@ int ConvexElement::add(const ConvexElementPoint& point, const double* normalRow,
     Point made;
     made.given = point;
     if (!firstTangent || !secondTangent) made.given.bristle = 0.0;
-    m_hasBristles |= made.given.bristle > 0.0;
     startDamping(made);
-    m_points.push_back(made);
-    auto n = static_cast<std::size_t>(m_dimension), at = m_rows.size();
-    m_rows.resize(at + 3 * n);  // with zeros
-    for (const double* row : {normalRow, firstTangent, secondTangent}) {
-        if (row) std::copy_n(row, n, m_rows.data() + at);
-        at += n;
+    m_rows.insert(m_rows.end(), normalRow, normalRow + m_dimension);
+    if (made.given.bristle > 0.0) {
+        made.bristle = m_bristles++;
+        for (const double* row : {firstTangent, secondTangent})
+            m_tangents.insert(m_tangents.end(), row, row + m_dimension);
     }
+    m_points.push_back(made);
     return pointCount() - 1;
 }
 
@@ -109,23 +109,19 @@ double ConvexElement::potential() const {
     return sum;
 }
 
-RowsView ConvexElement::rowsInUse() const {
-    const int each = rowsOfPoint();
-    return {m_rows.data(), each * pointCount(), 3 / each * m_dimension, m_dimension};
-}
-
 void ConvexElement::multiply(const VectorX& z) {
-    m_products.resize(static_cast<std::size_t>(rowsOfPoint() * pointCount()));
-    multiplyRows(rowsInUse(), z.data(), m_products.data());
+    m_products.resize(static_cast<std::size_t>(pointCount() + 2 * m_bristles));
+    multiplyRows(normalRows(), z.data(), m_products.data());
+    if (m_bristles > 0) multiplyRows(tangentRows(), z.data(), m_products.data() + pointCount());
 }
 
 void ConvexElement::placePoints() {
     multiply(m_velocity);
     for (int i = 0; i < pointCount(); ++i) {
         Point& point = m_points[static_cast<std::size_t>(i)];
-        point.place[0] = point.given.freeDepth - m_h * product(i, 0);
+        point.place[0] = point.given.freeDepth - m_h * normalProduct(i);
         if (!(point.given.bristle > 0.0)) continue;
-        for (int k = 1; k < 3; ++k) point.place[k] = point.given.freeBend[k - 1] + m_h * product(i, k);
+        for (int k = 0; k < 2; ++k) point.place[k + 1] = point.given.freeBend[k] + m_h * tangentProduct(point, k);
     }
 }
 
@@ -142,9 +138,11 @@ void ConvexElement::computeImpulses() {
 void ConvexElement::sumImpulses() {
     m_change.setZero();
     m_products.clear();
+    for (const Point& point : m_points) m_products.push_back(point.impulse[0]);
     for (const Point& point : m_points)
-        m_products.insert(m_products.end(), point.impulse, point.impulse + rowsOfPoint());
-    addRows(rowsInUse(), m_products.data(), m_change.data());
+        if (point.given.bristle > 0.0) m_products.insert(m_products.end(), point.impulse + 1, point.impulse + 3);
+    addRows(normalRows(), m_products.data(), m_change.data());
+    if (m_bristles > 0) addRows(tangentRows(), m_products.data() + pointCount(), m_change.data());
 }
 
 /// Adds weight * row row', many at a time.
@@ -163,12 +161,12 @@ void ConvexElement::addBristles(int i) {
     const Point& point = m_points[static_cast<std::size_t>(i)];
     const double length = std::hypot(point.place[1], point.place[2]), h2 = m_h * m_h;
     if (point.given.bristle * length <= point.given.limit) {
-        for (int k = 1; k < 3; ++k) addSquare(h2 * point.given.bristle, row(i, k));
+        for (int k = 0; k < 2; ++k) addSquare(h2 * point.given.bristle, tangentRow(point, k));
         return;
     }
     // Only across the slip: along it the force stays what it is.
     const double across[2] = {-point.place[2] / length, point.place[1] / length};
-    const double *first = row(i, 1), *second = row(i, 2);
+    const double *first = tangentRow(point, 0), *second = tangentRow(point, 1);
     for (int j = 0; j < m_dimension; ++j) m_direction[j] = across[0] * first[j] + across[1] * second[j];
     addSquare(h2 * point.given.limit / length, m_direction.data());
 }
@@ -178,7 +176,7 @@ void ConvexElement::assemble() {
     for (int i = 0; i < pointCount(); ++i) {
         const Point& point = m_points[static_cast<std::size_t>(i)];
         const double rise = slope(point, point.place[0]);
-        if (rise > 0.0) addSquare(m_h * m_h * point.given.area * rise, row(i, 0));
+        if (rise > 0.0) addSquare(m_h * m_h * point.given.area * rise, normalRow(i));
         if (point.given.bristle > 0.0 && point.given.limit > 0.0) addBristles(i);
     }
     if (m_blockSize > 0) addBlock();
@@ -202,9 +200,9 @@ double ConvexElement::searchLine(double descent) {
     multiply(m_direction);
     for (int i = 0; i < pointCount(); ++i) {
         Point& point = m_points[static_cast<std::size_t>(i)];
-        point.way[0] = -m_h * product(i, 0);
+        point.way[0] = -m_h * normalProduct(i);
         if (!(point.given.bristle > 0.0)) continue;
-        for (int k = 1; k < 3; ++k) point.way[k] = m_h * product(i, k);
+        for (int k = 0; k < 2; ++k) point.way[k + 1] = m_h * tangentProduct(point, k);
     }
     const double before = objective(0.0);
     double share = 1.0;

@@ -25,7 +25,7 @@
 
 #include "pliant/math/Api.h"
 #include "pliant/touch/DistributedLaw.h"
-#include "pliant/touch/RowKernels.h"
+#include "pliant/touch/ElementRowKernels.h"
 
 namespace pliant {
 
@@ -93,20 +93,25 @@ private:
         double impulse[3] = {0.0, 0.0, 0.0};
         double place[3] = {0.0, 0.0, 0.0};  ///< depth, and bend along both tangents
         double way[3] = {0.0, 0.0, 0.0};    ///< change of these along the direction that is searched
+        int bristle = -1;                   ///< number among the points that have one
     };
     double pressure(const Point& point, double depth) const;
     double slope(const Point& point, double depth) const;
     double energy(const Point& point, double depth) const;
     static double bristleEnergy(const Point& point, double x, double y);
-    const double* row(int i, int k) const {
-        return m_rows.data() +
-               (3 * static_cast<std::size_t>(i) + static_cast<std::size_t>(k)) * static_cast<std::size_t>(m_dimension);
+    const double* normalRow(int i) const { return m_rows.data() + i * static_cast<std::ptrdiff_t>(m_dimension); }
+    /// Of a point that has a bristle. @param k 0 or 1
+    const double* tangentRow(const Point& point, int k) const {
+        return m_tangents.data() + (2 * point.bristle + k) * static_cast<std::ptrdiff_t>(m_dimension);
     }
     void startDamping(Point& point) const;
-    int rowsOfPoint() const { return m_hasBristles ? 3 : 1; }
-    RowsView rowsInUse() const;
+    RowsView normalRows() const { return {m_rows.data(), pointCount(), m_dimension, m_dimension}; }
+    RowsView tangentRows() const { return {m_tangents.data(), 2 * m_bristles, m_dimension, m_dimension}; }
     void multiply(const VectorX& z);
-    double product(int i, int k) const { return m_products[static_cast<std::size_t>(rowsOfPoint() * i + k)]; }
+    double normalProduct(int i) const { return m_products[static_cast<std::size_t>(i)]; }
+    double tangentProduct(const Point& point, int k) const {
+        return m_products[m_points.size() + static_cast<std::size_t>(2 * point.bristle + k)];
+    }
     void placePoints();
     void computeImpulses();
     void sumImpulses();
@@ -121,12 +126,13 @@ private:
     double m_h = 0.0;
     DistributedLaw m_law;
     std::vector<Point> m_points;
-    std::vector<double> m_rows;      ///< Rows, three of each point.
-    bool m_hasBristles = false;      ///< Whether any point has; else the rows of tangents are not used.
-    std::vector<double> m_products;  ///< Working memory, a number for each row.
+    std::vector<double> m_rows;      ///< Rows of normals, one of each point.
+    std::vector<double> m_tangents;  ///< Rows of tangents, two of each point that has a bristle.
+    int m_bristles = 0;              ///< How many have: most points within reach do not touch, and slide on nothing.
+    std::vector<double> m_products;  ///< Working memory, a number for each row: of normals, then of tangents.
     VectorX m_velocity, m_target, m_change, m_gradient, m_direction;
     MatrixX m_hessian;
-    MatrixX m_block, m_squares;  ///< Rows filled up with zeros (RowKernels.h), and the sum of their squares.
+    MatrixX m_block, m_squares;  ///< Rows filled up with zeros (ElementRowKernels.h), and the sum of their squares.
     int m_blockSize = 0;
     Eigen::LLT<MatrixX> m_factor;
 };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Zlib
-#include "pliant/touch/RowKernels.h"
+#include "pliant/touch/ElementRowKernels.h"
 
 #include <cstddef>
 
@@ -121,7 +121,7 @@ PLIANT_INLINE void addRowsOn(const RowsView& of, const double* factors, double* 
     Target void addRows##name(const RowsView& of, const double* factors, double* sum) { \
         addRowsOn<lanes>(of, factors, sum);                                             \
     }                                                                                   \
-    constexpr RowKernels k##name{addSquares##name, multiplyRows##name, addRows##name};
+    constexpr ElementRowKernels k##name{addSquares##name, multiplyRows##name, addRows##name};
 PLIANT_ROW_KERNELS(, Baseline, kLanesBaseline / 2)
 #if defined(__x86_64__)
 PLIANT_ROW_KERNELS(PLIANT_TARGET_AVX2, Avx2, kLanesAvx2 / 2)
@@ -129,14 +129,15 @@ PLIANT_ROW_KERNELS(PLIANT_TARGET_AVX512, Avx512, kLanesAvx512 / 2)
 #endif
 #undef PLIANT_ROW_KERNELS
 
-const RowKernels& chosenKernels() {
-    static const RowKernels chosen = rowKernelsBy(lanesInUse()).addRows ? rowKernelsBy(lanesInUse()) : kBaseline;
+const ElementRowKernels& chosenKernels() {
+    static const ElementRowKernels chosen =
+        elementRowKernelsBy(lanesInUse()).addRows ? elementRowKernelsBy(lanesInUse()) : kBaseline;
     return chosen;
 }
 
 }  // namespace
 
-RowKernels rowKernelsBy(int laneCount) {
+ElementRowKernels elementRowKernelsBy(int laneCount) {
     if (laneCount == kLanesBaseline) return kBaseline;
 #if defined(__x86_64__)
     __builtin_cpu_init();

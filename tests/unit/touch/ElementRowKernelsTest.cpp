@@ -6,7 +6,7 @@
 #include <random>
 #include <vector>
 
-#include "pliant/touch/RowKernels.h"
+#include "pliant/touch/ElementRowKernels.h"
 
 namespace pliant::test {
 namespace {
@@ -21,7 +21,7 @@ std::vector<double> numbers(int count, unsigned seed) {
     return all;
 }
 
-TEST(RowKernels, AddSquaresAsAPlainLoopDoes) {
+TEST(ElementRowKernels, AddSquaresAsAPlainLoopDoes) {
     for (const int size : {8, 16, 24, 40})
         for (const int count : {0, 1, 7, 64}) {
             const std::vector<double> rows = numbers(count * size, 1), start = numbers(size * size, 2);
@@ -42,15 +42,15 @@ TEST(RowKernels, AddSquaresAsAPlainLoopDoes) {
             expectSums(found);
             for (const int width : kWidths) {
                 found = start;
-                if (!rowKernelsBy(width).addSquares) continue;
-                rowKernelsBy(width).addSquares(of, found.data());
+                if (!elementRowKernelsBy(width).addSquares) continue;
+                elementRowKernelsBy(width).addSquares(of, found.data());
                 expectSums(found);
             }
         }
-    EXPECT_EQ(rowKernelsBy(5).addSquares, nullptr);
+    EXPECT_EQ(elementRowKernelsBy(5).addSquares, nullptr);
 }
 
-TEST(RowKernels, MultiplyAndAddRowsAsAPlainLoopDoes) {
+TEST(ElementRowKernels, MultiplyAndAddRowsAsAPlainLoopDoes) {
     for (const int size : {1, 6, 8, 21, 36, 67})
         for (const int count : {0, 1, 5, 30}) {
             const int stride = count % 2 ? size : 3 * size;
@@ -77,7 +77,7 @@ TEST(RowKernels, MultiplyAndAddRowsAsAPlainLoopDoes) {
                 EXPECT_EQ(sums[static_cast<std::size_t>(j)], sum);
             }
             for (const int width : kWidths) {
-                const RowKernels kernels = rowKernelsBy(width);
+                const ElementRowKernels kernels = elementRowKernelsBy(width);
                 if (!kernels.addRows) continue;
                 std::vector<double> others(products.size()), otherSums = z;
                 kernels.multiplyRows(of, z.data(), others.data());

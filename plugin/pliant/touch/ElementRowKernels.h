@@ -26,13 +26,13 @@ PLIANT_INTERNAL_API void multiplyRows(const RowsView& of, const double* z, doubl
 PLIANT_INTERNAL_API void addRows(const RowsView& of, const double* factors, double* sum);
 
 /// The same in registers of one width.
-struct RowKernels {
+struct ElementRowKernels {
     void (*addSquares)(const RowsView&, double*) = nullptr;
     void (*multiplyRows)(const RowsView&, const double*, double*) = nullptr;
     void (*addRows)(const RowsView&, const double*, double*) = nullptr;
 };
 /// @param laneCount twice the number of doubles in a register: 4, 8 or 16 @return null pointers where the processor has
 /// no registers of that width
-PLIANT_INTERNAL_API RowKernels rowKernelsBy(int laneCount);
+PLIANT_INTERNAL_API ElementRowKernels elementRowKernelsBy(int laneCount);
 
 }  // namespace pliant
