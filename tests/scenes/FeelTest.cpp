@@ -133,16 +133,34 @@ double shareInTime(const std::string& output) {
     return std::stod(last);
 }
 
-/// Of the whole world, a body of 30 coordinates that a hand presses by distributed contact, a step a cycle.
+/// Goes the way of media/scenes/peg_in_hole.yaml, into the hole and out again, every six seconds.
+std::string pegsInTheHole(int seconds) {
+    std::istringstream way(readWhole(PLIANT_MEDIA_DIR "/scenes/paths/peg_in_hole.csv"));
+    std::string line;
+    std::getline(way, line);
+    std::ostringstream path;
+    path << line << '\n';
+    std::vector<std::string> keys;
+    while (std::getline(way, line)) keys.push_back(line);
+    for (int start = 0; start < seconds; start += 6)
+        for (std::size_t i = start > 0 ? 1 : 0; i < keys.size(); ++i) {
+            const std::size_t comma = keys[i].find(',');
+            path << start + std::stod(keys[i].substr(0, comma)) << keys[i].substr(comma) << '\n';
+        }
+    return path.str();
+}
+
+/// Of the whole world, a step a cycle: a body of 30 coordinates that a hand presses by distributed contact, and two of
+/// eight.
 class FeelEveryMillisecond : public Feel {
 protected:
     void press(int seconds) {
         write("p.csv", pressesOfTheCow(seconds));
-        expectInTime(seconds, "--path p.csv", 5.0);
+        expectInTime("press_a_cow", seconds, "--path p.csv", 5.0);
     }
     /// @param least that is felt, N
-    void expectInTime(int seconds, const std::string& options, double least) {
-        const Outcome outcome = run("feel " PLIANT_MEDIA_DIR "/scenes/press_a_cow.yaml --table --seconds " +
+    void expectInTime(const std::string& scene, int seconds, const std::string& options, double least) {
+        const Outcome outcome = run("feel " PLIANT_MEDIA_DIR "/scenes/" + scene + ".yaml --table --seconds " +
                                     std::to_string(seconds) + " " + options);
         EXPECT_THAT(outcome.output, HasSubstr(std::to_string(1000 * seconds) + " cycles"));
         EXPECT_GE(shareInTime(outcome.output), 99.9) << outcome.output;
@@ -157,11 +175,17 @@ TEST_F(FeelEveryMillisecond, ForSixSeconds) {
 }
 
 TEST_F(FeelEveryMillisecond, StrokesAsTheSceneDoes) {
-    expectInTime(6, "", 30.0);
+    expectInTime("press_a_cow", 6, "", 30.0);
 }
 
 TEST_F(FeelEveryMillisecond, ForAMinute) {
     press(60);
+}
+
+// Two reduced bodies: a budget chooses the level of the points of the peg.
+TEST_F(FeelEveryMillisecond, OfAPegInAHole) {
+    write("p.csv", pegsInTheHole(60));
+    expectInTime("peg_in_hole", 60, "--path p.csv", 3.0);
 }
 
 TEST_F(Feel, ScenesOfHandsHoldWhatTheyExpect) {
