@@ -44,7 +44,22 @@ std::vector<btRigidBody*> allOf(SceneData& data, const std::vector<Reference>& s
     return all;
 }
 
+/// The last entry about a pair counts, so that distributed contact that an earlier one has asked for ends.
+void addPenalty(SceneData& data, const Touch& touch) {
+    const auto stiffness = static_cast<btScalar>(touch.penalty->stiffness);
+    const auto damping = static_cast<btScalar>(touch.penalty->damping);
+    const std::vector<btRigidBody*> others = allOf(data, touch.with);
+    for (btRigidBody* body : allOf(data, touch.of))
+        for (btRigidBody* other : others) {
+            btPliantBody& reduced = *btPliantBody::upcast(body);
+            data.system.clearTouch(reduced, other);
+            if (btPliantBody* back = btPliantBody::upcast(other)) data.system.clearTouch(*back, body);
+            data.system.setPenalty(reduced, *other, stiffness, damping);
+        }
+}
+
 void addTouch(SceneData& data, const Touch& touch) {
+    if (touch.penalty) return addPenalty(data, touch);
     const btPliantTouchSettings settings = settingsOf(touch);
     const auto add = [&](btRigidBody* body, const btRigidBody* other) {
         if (body != other) data.system.setTouch(*btPliantBody::upcast(body), other, settings);

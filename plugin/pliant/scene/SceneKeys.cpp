@@ -421,10 +421,15 @@ two_way | boolean | | | false | two solids: the points of both, each for half of
 points | integer | 1..4000000 | | 5000 | on the surface, about
 levels | integer | 1..8 | | 3 | of detail, a fourth of the points each
 budget_us | number | 0..1e6 | us | any time | that the points of a pair may take in a step
+penalty | block touch_penalty | | | | springs and dampers at the everyday contacts of the pair, in place of all of these
 
 [touch_layer] An elastic layer on a surface: stiffness = young / thickness.
 young | number | 1e-3..1e15 | Pa | required | its modulus
 thickness | number | 1e-9..1e3 | m | required | of it
+
+[touch_penalty] Penalty contact of one pair, whatever its bodies ask for.
+stiffness | number | 0..1e12 | N/m | required | of each contact, of a solid on its largest face; 0: rigid contact
+damping | number | 0..1e9 | N s/m | 0 | of the same
 
 [field] A force that fills space.
 name | text | | | | for whoever reads the file

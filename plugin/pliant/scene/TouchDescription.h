@@ -3,6 +3,7 @@
 /// What a scene file says about distributed contact: which pairs touch so, and by which law.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -17,7 +18,13 @@ enum class PressureWord {
     Stiffening  ///< Linear at first, with a pole.
 };
 
-/// Pairs with distributed contact.
+/// Springs and dampers at the contacts of a pair.
+struct PenaltyOfPair {
+    double stiffness = 0.0;  ///< N/m; 0: rigid contact, whatever the bodies ask for.
+    double damping = 0.0;    ///< N s/m.
+};
+
+/// Pairs with distributed contact, or with penalty contact of their own.
 struct Touch {
     std::string where;                        ///< Where it stands in the file: file:line:column.
     std::vector<Reference> of;                ///< Solids whose points these are.
@@ -31,6 +38,7 @@ struct Touch {
     int points = 5000;                        ///< Number of points on the surface, about.
     int levels = 3;                           ///< Levels of detail.
     double budget = 0.0;                      ///< Time that a step may take for it, us; 0: any time.
+    std::optional<PenaltyOfPair> penalty;     ///< In place of distributed contact.
 };
 
 }  // namespace pliant::scene

@@ -27,6 +27,23 @@ void readStiffness(const CheckedYaml& block, Touch& touch) {
     }
 }
 
+/// Springs and dampers stand alone: everything else is about distributed contact.
+void readPenalty(const CheckedYaml& block, Touch& touch) {
+    const auto penalty = block.find("penalty");
+    if (!penalty) return;
+    penalty->expectBlock("touch_penalty");
+    for (const char* key :
+         {"stiffness", "layer", "law", "max_depth", "damping", "friction", "two_way", "points", "levels", "budget_us"})
+        if (block.has(key))
+            block.at(key).fail("\"" + std::string(key) + "\" means nothing beside a penalty",
+                               "leave it out, or write it within penalty");
+    if (touch.with.empty())
+        penalty->fail("the other side is not named", "write between: [first, second], or contact_stiffness of a body");
+    touch.penalty.emplace();
+    touch.penalty->stiffness = penalty->at("stiffness").number();
+    readNumber(*penalty, "damping", touch.penalty->damping);
+}
+
 }  // namespace
 
 Touch readTouch(const CheckedYaml& block) {
@@ -34,6 +51,7 @@ Touch readTouch(const CheckedYaml& block) {
     Touch touch;
     touch.where = block.where();
     readSides(block.at("between"), touch.of, touch.with);
+    readPenalty(block, touch);
     if (const auto value = block.find("law")) touch.law = static_cast<PressureWord>(value->word());
     readStiffness(block, touch);
     if (touch.law != PressureWord::Stiffening && block.has("max_depth"))

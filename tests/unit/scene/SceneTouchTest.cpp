@@ -3,6 +3,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <sstream>
+
 #include "SceneInWorld.h"
 #include "pliant/reduce/DenseLayers.h"
 #include "pliant/scene/SceneKeys.h"
@@ -113,6 +115,21 @@ TEST(SceneTouch, AModelBringsItsPoints) {
     EXPECT_LT(patch.m_points.size(), 20000u / 3);
 }
 
+// As deep as weight over stiffness says where the pair has springs, and nearly not beside them; an earlier entry of
+// distributed contact ends.
+TEST(SceneTouch, PenaltyIsOfThePairAlone) {
+    const double wanted = 5e-3;
+    std::ostringstream penalty;
+    penalty << "penalty: {stiffness: " << weight() / wanted << ", damping: 200}";
+    SceneInWorld world(cubes("  - {between: [left, ground], stiffness: 2e6, points: 1000}\n"
+                             "  - {between: [left, ground], " +
+                             penalty.str() + "}\n"),
+                       240, 1, cube());
+    world.step(2);
+    EXPECT_NEAR(depth(world, 0), wanted, 0.02 * wanted);
+    EXPECT_LT(depth(world, 1), 0.1 * wanted);
+}
+
 TEST(SceneTouch, LimitsAreThoseOfDenseLayers) {
     const scene::KeyTable& keys = scene::sceneKeys("touch");
     EXPECT_EQ(keys.find("points")->most, DenseLayerOptions::kMostPoints);
@@ -140,6 +157,12 @@ TEST(SceneTouch, MistakesAreTold) {
                 HasSubstr("means nothing for this law"));
     EXPECT_THAT(touchComplaint(cubes("  - {between: [left], law: hard}\n")), HasSubstr("law cannot be \"hard\""));
     EXPECT_THAT(touchComplaint(cubes("  - {between: [left], levels: 9}\n")), HasSubstr("it must be at most 8"));
+    EXPECT_THAT(touchComplaint(cubes("  - {between: [left], penalty: {stiffness: 1}}\n")),
+                HasSubstr("the other side is not named"));
+    EXPECT_THAT(touchComplaint(cubes("  - {between: [left, ground], friction: 1, penalty: {stiffness: 1}}\n")),
+                HasSubstr("\"friction\" means nothing beside a penalty"));
+    EXPECT_THAT(touchComplaint(cubes("  - {between: [left, ground], penalty: {damping: 1}}\n")),
+                HasSubstr("stiffness"));
     const std::string strand = touchComplaint(cubes("  - {between: [left]}\n"), makeBar());
     EXPECT_THAT(strand, HasSubstr("timed.yaml:8:"));
     EXPECT_THAT(strand, HasSubstr("is no solid"));
