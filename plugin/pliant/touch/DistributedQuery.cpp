@@ -50,7 +50,9 @@ void DistributedQuery::reset() {
     m_rests.assign(m_placed.shell().clusters().size(), kNever);
     m_nearUntil.assign(m_rests.size(), kNever);
     m_cellRests.assign(m_placed.shell().cells().size(), kNever);
-    m_pointRests.assign(static_cast<std::size_t>(m_placed.shell().pointCount()), kPointNever);
+    m_pointRests.resize(static_cast<std::size_t>(m_placed.shell().pointCount()));
+    m_pointsOf.resize(m_rests.size());
+    ++m_beginning;
     m_weights.fill(0.0);
     m_held.clear();
     m_listReach = -1.0;
@@ -100,7 +102,7 @@ void DistributedQuery::forgetRests() {
     std::fill(m_rests.begin(), m_rests.end(), kNever);
     std::fill(m_nearUntil.begin(), m_nearUntil.end(), kNever);
     std::fill(m_cellRests.begin(), m_cellRests.end(), kNever);
-    std::fill(m_pointRests.begin(), m_pointRests.end(), kPointNever);
+    ++m_beginning;
 }
 
 /// @param fieldMotion since the last frame, m; of an unknown one, as of a jump, nothing rests
@@ -234,8 +236,19 @@ bool DistributedQuery::holdIfPassed(const TouchField& field, int point, const Ve
     return false;
 }
 
+/// Nothing is known of the points of a cluster that is looked at for the first time since forgetRests().
+void DistributedQuery::beginPoints(int cluster) {
+    const auto at = static_cast<std::size_t>(cluster);
+    if (m_pointsOf[at] == m_beginning) return;
+    m_pointsOf[at] = m_beginning;
+    const DistributedShell& shell = m_placed.shell();
+    const DistributedShell::Cluster& of = shell.clusters()[at];
+    std::fill_n(m_pointRests.begin() + of.first, of.prefix[shell.levelCount() - 1], kPointNever);
+}
+
 /// Places the points of a cluster that do not rest. @return how many
 int DistributedQuery::listDue(int cluster, int level, double moved) {
+    beginPoints(cluster);
     const DistributedShell::Cluster& of = m_placed.shell().clusters()[static_cast<std::size_t>(cluster)];
     std::size_t due = 0;
     for (int point = of.first; point < of.first + of.prefix[level]; ++point) {

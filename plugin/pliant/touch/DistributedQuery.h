@@ -13,6 +13,7 @@
 #pragma once
 
 #include <array>
+#include <cstdint>
 #include <memory>
 #include <vector>
 
@@ -108,16 +109,21 @@ private:
     void addHeld(const TouchField& field, double reach, std::vector<DistributedPoint>& out);
     bool isHeld(int point) const;
     int listDue(int cluster, int level, double moved);
+    void beginPoints(int cluster);
 
     PlacedShell m_placed;
     std::vector<int> m_near;          ///< clusters to be looked at
     std::vector<double> m_rests;      ///< of clusters: sum of motions up to which nothing of it comes near
     std::vector<double> m_nearUntil;  ///< of clusters that are near: sum of motions up to which that is not asked anew
     std::vector<double> m_cellRests;  ///< of cells
-    std::vector<float> m_pointRests;  ///< of points, rounded down
-    double m_fieldTravelled = 0.0;    ///< m
-    bool m_hadBudget = false;         ///< whether the last find() had one
-    double m_listReach = -1.0;        ///< m, that m_rests was made for
+    std::vector<float> m_pointRests;  ///< of points, rounded down; of clusters whose number in m_pointsOf is the last
+    /// When what is known of its points began, of clusters. All are forgotten by a new number: a million points written
+    /// anew took as long as the rest of the query.
+    std::vector<std::uint64_t> m_pointsOf;
+    std::uint64_t m_beginning = 1;
+    double m_fieldTravelled = 0.0;  ///< m
+    bool m_hadBudget = false;       ///< whether the last find() had one
+    double m_listReach = -1.0;      ///< m, that m_rests was made for
     std::array<double, DistributedShell::kMostLevels> m_weights{};
     std::vector<Held> m_held;  ///< by point
     DistributedQueryCounts m_counts;
