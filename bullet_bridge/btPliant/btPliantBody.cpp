@@ -22,7 +22,7 @@
 #include "btPliant/data/Sound.h"
 #include "btPliant/data/SystemData.h"
 #include "btPliant/narrowphase/SelfContact.h"
-#include "btPliant/narrowphase/shapes/ShapeColliders.h"
+#include "btPliant/narrowphase/ShapeCollider.h"
 
 using btPliantInternal::toBullet;
 using btPliantInternal::toEigen;

@@ -14,7 +14,7 @@
 #include "btPliant/data/SystemData.h"
 #include "btPliant/data/TouchShells.h"
 #include "btPliant/hand/NearPoints.h"
-#include "btPliant/narrowphase/shapes/ShapeColliders.h"
+#include "btPliant/narrowphase/ShapeCollider.h"
 #include "pliant/math/Error.h"
 #include "pliant/touch/PlacedShell.h"
 
@@ -26,6 +26,14 @@ using pliant::RigidTransform;
 using pliant::Vector3;
 
 namespace {
+
+/// Metres in a second from which on a point counts as put where it is: bodies that fall 500 m are as fast.
+constexpr double kFastestPoint = 100.0;
+
+void checkStep(double step) {
+    if (!(step > 0.0 && step <= 10.0))
+        throw pliant::Error("btPliantHandThread", "a step is no time from 0 to 10 s", "give the step of the world");
+}
 
 btPliantInternal::ShapeField fieldOfTool(const btCollisionShape& shape) {
     btCollisionObject object;
@@ -117,10 +125,11 @@ void btPliantHandThread::Data::addNear(const FeltBody& felt, const RigidTransfor
         const pliant::DistributedShell::Cell& cell = shell.cells()[c];
         const int number = static_cast<int>(c);
         const pliant::PlacedShell::Sphere ball = placed.boundingSphere(number, cell.low, cell.high);
-        const double way = placed.lastStep(number), within = reach + 2.0 * way;
+        const double way = placed.lastStep(number);
+        // What was put somewhere by its user has no velocity, and is not looked for on its way.
+        const bool moves = way <= step * kFastestPoint;
+        const double perStep = moves ? 1.0 / step : 0.0, within = reach + (moves ? 2.0 * way : 0.0);
         if (field.field.distance(local(ball.centre)) > within + ball.radius) continue;
-        // What was put somewhere by its user has no velocity.
-        const double perStep = way <= reach + farthest ? 1.0 / step : 0.0;
         for (int k = cell.firstCluster; k < cell.firstCluster + cell.clusterCount; ++k) {
             const pliant::DistributedShell::Cluster& cluster = shell.clusters()[static_cast<std::size_t>(k)];
             for (int i = cluster.first; i < cluster.first + cluster.prefix[finest]; ++i) {
@@ -172,15 +181,16 @@ void btPliantHandThread::addBody(btPliantBody& body, const btPliantTouchSettings
     felt.located.resize(points);
     felt.isLocated.assign(points, 0);
     removeBody(body);
-    m_data->bodies.push_back(std::move(felt));
+    m_data->bodies.push_back(std::move(felt));  // numbers of what is gone are not used again while forces are owed
 }
 
 void btPliantHandThread::removeBody(const btPliantBody& body) {
     for (Data::FeltBody& felt : m_data->bodies)
-        if (felt.body == &body) felt.body = nullptr;
+        if (felt.body == &body) felt = Data::FeltBody();  // what is owed to it by its number finds nobody
 }
 
 void btPliantHandThread::beforeStep(double step) {
+    checkStep(step);
     Data& data = *m_data;
     if (!data.thread.isRunning()) {
         constexpr double kRounding = 1e-6;  // of a cycle
@@ -201,6 +211,7 @@ void btPliantHandThread::beforeStep(double step) {
 }
 
 void btPliantHandThread::afterStep(double step) {
+    checkStep(step);
     Data& data = *m_data;
     std::unique_ptr<pliant::HandSurroundings> next = data.thread.takeSpare();
     if (!next) next = std::make_unique<NearPoints>(data.field.field, data.field.worldFromField);

@@ -20,18 +20,19 @@ class btCollisionShape;
 ///     ... hand.beforeStep(h); world.stepSimulation(h, 0); hand.afterStep(h); ...
 ///
 /// After each step the points of the bodies that are near the tool are copied for the thread, which holds them against
-/// the tool where that is and lets them go on with the velocities of the last step, for the length of one step at most.
-/// Before each step the bodies get the mean of the forces since the one before. The tool is no object of the world:
-/// what else moves there goes through it, and contact sensors do not see it.
+/// the tool where that is and lets them go on with the velocities of the last step, for the length of two steps at
+/// most. Before each step the bodies get the mean of the forces since the one before. The tool is no object of the
+/// world: what else moves there goes through it, and contact sensors do not see it. A world that is slower than real
+/// time lets a tool that is moved fast leave the points that have been copied, and come deep into a body: lower the
+/// limit of its speed there. Saved states of the world hold nothing of it.
 class PLIANT_API btPliantHandThread {
 public:
     /// Holds a shape; nothing to feel yet.
     /// @param shape sphere, box, capsule or cylinder, in the frame of the tool
     /// @param pose of the tool and the device, world
     /// @param device read and written by the thread of the hand; null: it stays
-    /// @param rate cycles in a second
-    /// @throws pliant::Error for another shape, a setting that is not what its field says, and a rate that is no
-    /// positive number
+    /// @param rate cycles in a second, 1..1e5
+    /// @throws pliant::Error for another shape, a setting that is not what its field says, and a rate that is none
     btPliantHandThread(const btCollisionShape& shape, const pliant::ToolPose& pose,
                        std::shared_ptr<pliant::HandDevice> device,
                        const pliant::HandSettings& settings = pliant::HandSettings(), double rate = 1000.0);
@@ -48,9 +49,10 @@ public:
     void removeBody(const btPliantBody& body);
 
     /// Before each step of the world: pushes the bodies by what the tool has done to them since the last step. Where
-    /// the thread does not run the cycles of the step are made here.  @param step s, > 0
+    /// the thread does not run the cycles of the step are made here.
+    /// @param step s, up to 10  @throws pliant::Error for another one
     void beforeStep(double step);
-    /// After it: what there is to touch from now on.  @param step s, > 0
+    /// After it: what there is to touch from now on.  @param step s, up to 10  @throws pliant::Error for another one
     void afterStep(double step);
 
     /// The thread: start(), stop(), report().

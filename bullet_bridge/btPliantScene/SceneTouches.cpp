@@ -51,6 +51,7 @@ void addPenalty(SceneData& data, const Touch& touch) {
     const std::vector<btRigidBody*> others = allOf(data, touch.with);
     for (btRigidBody* body : allOf(data, touch.of))
         for (btRigidBody* other : others) {
+            if (body == other) continue;
             btPliantBody& reduced = *btPliantBody::upcast(body);
             data.system.clearTouch(reduced, other);
             if (btPliantBody* back = btPliantBody::upcast(other)) data.system.clearTouch(*back, body);

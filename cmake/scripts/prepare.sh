@@ -52,10 +52,14 @@ choose_compiler() {
 keeps_compiler() {
   local made_with
   [ -n "${CXX:-}" ] || return 0
-  made_with=$(sed -n 's/^CMAKE_CXX_COMPILER:[A-Z]*=//p' "$1/CMakeCache.txt" 2>/dev/null)
+  # Behind "ccache g++" and the like CMake keeps the rest of the words by themselves.
+  made_with=$(sed -n 's/^CMAKE_CXX_COMPILER:[A-Z]*=//p; s/^CMAKE_CXX_COMPILER_ARG1:[A-Z]*=//p' "$1/CMakeCache.txt" 2>/dev/null |
+    tr '\n' ' ')
+  made_with=${made_with% }
   [ -n "$made_with" ] || return 0
   # shellcheck disable=SC2086
-  [ "$(version_of $CXX)" = "$(version_of "$made_with")" ] && return 0
+  [ "$(version_of $CXX) $($CXX -dumpmachine 2>/dev/null)" = "$(version_of $made_with) $($made_with -dumpmachine 2>/dev/null)" ] &&
+    return 0
   say "build/${1##*/} was made with $made_with, and CXX asks for $CXX: remove that folder, or unset CXX."
   return 1
 }

@@ -39,4 +39,9 @@ keeps clang++ release || fail "a folder is refused that was made with the same c
 keeps other++ nowhere || fail "a folder that is not there is refused"
 if keeps other++ release; then fail "CXX asks for another compiler than the folder was made with, and it goes on"; fi
 grep -q "build/release was made with .*clang++, and CXX asks for other++" "$work/said" || fail "it says: $(cat "$work/said")"
+# As CMake keeps CXX="launcher other++": two lines, in the order of their names.
+printf '#!/bin/sh\nexec "$@"\n' >"$work/good/launcher" && chmod +x "$work/good/launcher" && mkdir "$work/launched"
+printf 'CMAKE_CXX_COMPILER:STRING=%s\nCMAKE_CXX_COMPILER_ARG1:STRING= other++\n' "$work/good/launcher" >"$work/launched/CMakeCache.txt"
+keeps "launcher other++" launched || fail "a folder is refused that was made by a launcher with the same compiler"
+if keeps "launcher clang++" launched; then fail "a launcher hides another compiler"; fi
 exit $bad

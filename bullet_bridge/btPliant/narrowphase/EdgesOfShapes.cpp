@@ -83,6 +83,7 @@ void edgesOfBox(const PlacedShape& placed, const Aabb& near, ShapeEdges& out) {
     const pliant::RigidTransform world = toEigen(placed.transform);
     const Vector3 half = toEigen(box.getHalfExtentsWithMargin());
     out.thickness = half.minCoeff();
+    if (!(out.thickness < out.mostThickness)) return;
     for (int axis = 0, number = 0; axis < 3; ++axis) {
         const int second = (axis + 1) % 3, third = (axis + 2) % 3;
         for (const double y : {-1.0, 1.0})
@@ -119,6 +120,7 @@ void edgesOfCylinder(const PlacedShape& placed, const Aabb& near, ShapeEdges& ou
                        std::sin(angle) * world.rotation.col((axis + 2) % 3));
     };
     out.thickness = std::min(radius, half);
+    if (!(out.thickness < out.mostThickness)) return;
     for (const double side : {-1.0, 1.0}) {
         const Vector3 along = side * world.rotation.col(axis), centre = world.translation + half * along;
         for (int i = 0; i < kEdgesOfRim; ++i) {
@@ -141,6 +143,7 @@ void edgesOfPolyhedron(const PlacedShape& placed, const Aabb& near, ShapeEdges& 
     const pliant::RigidTransform world = toEigen(placed.transform);
     out.rounding = static_cast<double>(placed.shape.getMargin());
     out.thickness = hull.halfThickness() + out.rounding;
+    if (!(out.thickness < out.mostThickness)) return;
     int number = 0;
     for (const HullEdges::Edge& local : hull.edges()) {
         ++number;
@@ -185,9 +188,9 @@ namespace {
 class Surroundings : public pliant::ShapeSurroundings {
 public:
     Surroundings(const ContactPair& pair, const RelativeWay& ways, double slop)
-        : m_neighbours(pair), m_ways(ways), m_slop(slop) {}
+        : m_neighbours(pair, slop), m_ways(ways), m_slop(slop) {}
 
-    Vector3 wayOf(const Vector3& place) override { return m_neighbours.wayLeft(place, m_ways.at(place), 1.0); }
+    Vector3 wayOf(const Vector3& place) override { return m_neighbours.wayLeft(place, m_ways.at(place), 1.0).way; }
     bool isCovered(const Vector3& place, const Vector3& normal) override {
         return m_neighbours.distanceTo(place + 2.0 * m_slop * normal) < m_slop;
     }
@@ -210,6 +213,7 @@ void touchEdgesOfShape(const ContactPair& pair, const PlacedShape& placed, doubl
     edges.list.clear();
     edges.thickness = edges.rounding = 0.0;
     edges.firstPoint = kShapePoint;
+    edges.mostThickness = ours.field->model().isThin() ? 1e30 : ours.field->model().pointSpacing();
     Aabb near = ours.body->worldBounds();
     near.lower.array() -= reach;
     near.upper.array() += reach;

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Zlib
 #include "btPliant/narrowphase/FixedNeighbours.h"
 
+#include <BulletCollision/BroadphaseCollision/btBroadphaseInterface.h>
+#include <BulletCollision/CollisionDispatch/btCollisionObjectWrapper.h>
+#include <BulletDynamics/Dynamics/btDynamicsWorld.h>
+
 #include <algorithm>
 #include <cmath>
 
@@ -49,46 +53,83 @@ std::vector<MarginField>& fieldsOfThread() {
     return fields;
 }
 
+bool standsStill(const btCollisionObject& object) {
+    return object.isStaticObject() && !object.isKinematicObject() && object.hasContactResponse();
+}
+
+bool mayCollide(const btBroadphaseProxy& a, const btBroadphaseProxy& b) {
+    return (a.m_collisionFilterGroup & b.m_collisionFilterMask) != 0 &&
+           (b.m_collisionFilterGroup & a.m_collisionFilterMask) != 0;
+}
+
+/// Objects whose boxes meet a body's, whether Bullet has pairs of them already or not, by their numbers.
+struct NearObjects : btBroadphaseAabbCallback {
+    bool process(const btBroadphaseProxy* proxy) override {
+        found.push_back(proxy);
+        return true;
+    }
+
+    std::vector<const btBroadphaseProxy*> found;
+};
+
 }  // namespace
 
-FixedNeighbours::FixedNeighbours(const ContactPair& pair)
-    : m_pair(pair), m_isListed(!pair.other->isStaticOrKinematicObject()), m_neighbours(fieldsOfThread()) {
+FixedNeighbours::FixedNeighbours(const ContactPair& pair, double slop)
+    : m_pair(pair), m_slop(slop), m_isListed(!standsStill(*pair.other)), m_neighbours(fieldsOfThread()) {
     m_neighbours.clear();
 }
 
-Vector3 FixedNeighbours::wayLeft(const Vector3& from, const Vector3& way, double time) {
+WayLeft FixedNeighbours::wayLeft(const Vector3& from, const Vector3& way, double time) {
     if (!m_isListed) list();
     Entry earliest;
+    const MarginField* stops = nullptr;
     for (const MarginField& neighbour : m_neighbours) {
-        // Close to a seam nothing gets any deeper before it is beyond.
+        // Close to a seam nothing gets any deeper before it is beyond. What is deep already is not on its way in.
         const Entry own = neighbour.entryOn(from, way, 0.0);
-        if (!own.isThere || own.time >= time || !(own.sample.normal.dot(way) < 0.0)) continue;
+        if (!own.isThere || own.time >= time || own.sample.distance < -m_slop || !(own.sample.normal.dot(way) < 0.0))
+            continue;
         time = own.time;
         earliest = own;
+        stops = &neighbour;
     }
-    if (!earliest.isThere) return way;
-    const Vector3& normal = earliest.sample.normal;
-    const double ahead = std::max(0.0, earliest.sample.distance - earliest.time * normal.dot(way));
-    return way - (normal.dot(way) + ahead) * normal;
+    WayLeft left;
+    left.way = way;
+    if (!stops) return left;
+    left.isStopped = true;
+    left.isHeld = stops->entryOn(from, way, m_slop).isThere;
+    left.normal = earliest.sample.normal;
+    left.ahead = earliest.sample.distance - earliest.time * left.normal.dot(way);
+    left.way -= (left.normal.dot(way) + std::max(0.0, left.ahead)) * left.normal;
+    return left;
 }
 
 double FixedNeighbours::distanceTo(const Vector3& place) {
     if (!m_isListed) list();
     double least = 1e30;
-    for (const MarginField& neighbour : m_neighbours) least = std::min(least, neighbour.at(place).distance);
+    for (const MarginField& neighbour : m_neighbours) least = std::min(least, neighbour.shape.sample(place).distance);
     return least;
 }
 
 void FixedNeighbours::list() {
     m_isListed = true;
-    for (const ContactPair* pair : m_pair.system.pairs) {
-        if (&pair->a != &m_pair.a || pair == &m_pair || pair->b || !pair->collider.field) continue;
-        // Where a child of a compound stands Bullet alone knows.
-        if (!pair->other->isStaticOrKinematicObject() || pair->shape != pair->other->getCollisionShape()) continue;
+    const btBroadphaseProxy* ours = m_pair.a.getBroadphaseHandle();
+    if (!ours) return;
+    static thread_local NearObjects near;
+    near.found.clear();
+    m_pair.system.world->getBroadphase()->aabbTest(ours->m_aabbMin, ours->m_aabbMax, near);
+    std::sort(near.found.begin(), near.found.end(),
+              [](const btBroadphaseProxy* x, const btBroadphaseProxy* y) { return x->m_uniqueId < y->m_uniqueId; });
+    for (const btBroadphaseProxy* proxy : near.found) {
+        const auto& object = *static_cast<const btCollisionObject*>(proxy->m_clientObject);
+        if (&object == m_pair.other || !standsStill(object) || !mayCollide(*ours, *proxy)) continue;
+        const btCollisionObjectWrapper wrap(nullptr, object.getCollisionShape(), &object, object.getWorldTransform(),
+                                            -1, -1);
+        const ShapeCollider* collider = colliderOf(wrap);
+        if (!collider || !collider->field) continue;
         MarginField neighbour;
-        pair->collider.field({*pair->shape, pair->other->getWorldTransform()}, neighbour.shape);
-        const double theirs = pair->collider.margin ? pair->collider.margin(*pair, *pair->shape) : 0.0;
-        neighbour.margins = static_cast<double>(pair->system.info.m_margin) + theirs;
+        collider->field({*object.getCollisionShape(), object.getWorldTransform()}, neighbour.shape);
+        neighbour.margins = static_cast<double>(m_pair.system.info.m_margin) +
+                            (collider->margin ? collider->margin(m_pair, *object.getCollisionShape()) : 0.0);
         m_neighbours.push_back(neighbour);
     }
 }

@@ -19,7 +19,7 @@ struct Entry {
 /// The field of a shape, less margins.
 struct MarginField {
     ShapeField shape;
-    double margins = 0.0;  ///< m
+    double margins = 0.0;  ///< Thickness that comes on top, m.
 
     pliant::FieldSample at(const pliant::Vector3& place) const {
         pliant::FieldSample there = shape.sample(place);
@@ -31,22 +31,34 @@ struct MarginField {
     Entry entryOn(const pliant::Vector3& from, const pliant::Vector3& way, double slop) const;
 };
 
-/// What else stands where a body comes to in a step, as the boxes of a floor stand beside each other: what one of them
-/// stops falls into the side of none of the others. A thread has one at a time.
+/// What neighbours leave of the way of a point.
+struct WayLeft {
+    pliant::Vector3 way = pliant::Vector3::Zero();     ///< Way that is left, m.
+    bool isStopped = false;                            ///< Whether it slides on a face of one of them.
+    bool isHeld = false;                               ///< Whether that one has a contact with it of its own.
+    pliant::Vector3 normal = pliant::Vector3::Zero();  ///< Of the face.
+    double ahead = 0.0;                                ///< Distance to the face at the start, m.
+};
+
+/// What else stands still where a body comes to in a step, as the boxes of a floor stand beside each other: what one of
+/// them stops falls into the side of none of the others. Boxes, cylinders, spheres, capsules and planes that the body
+/// touches; no children of compounds, and nothing where the pair's other object is no static one. A thread has one of
+/// these at a time.
 class FixedNeighbours {
 public:
-    explicit FixedNeighbours(const ContactPair& pair);
+    /// @param slop depth of what slides on a face, m
+    FixedNeighbours(const ContactPair& pair, double slop);
 
-    /// A way of a point as the neighbours leave it, m: what would go into one of them sooner than at `time`, a share of
-    /// the way, slides on it. All of the way where the pair's other object moves.
-    pliant::Vector3 wayLeft(const pliant::Vector3& from, const pliant::Vector3& way, double time);
-    /// Distance to the nearest of them, m; a large one where there are none, or the pair's other object moves.
+    /// @param from,way of a point of the body, m  @param time share of the way, before which neighbours count
+    WayLeft wayLeft(const pliant::Vector3& from, const pliant::Vector3& way, double time);
+    /// Distance to the nearest of them without margins, m; a large one where there are none.
     double distanceTo(const pliant::Vector3& place);
 
 private:
     void list();
 
     const ContactPair& m_pair;
+    double m_slop;
     bool m_isListed;
     std::vector<MarginField>& m_neighbours;  ///< The thread's, so that settled steps allocate nothing.
 };

@@ -17,7 +17,7 @@ using pliant::Vector3;
 
 namespace {
 
-constexpr std::size_t kMostHulls = 1024;  ///< that are kept; shapes that are gone are not told of
+constexpr std::size_t kMostHulls = 16384;  ///< that are kept; shapes that are gone are not told of
 
 /// FNV-1a, over words.
 std::uint64_t hashOf(const btConvexHullShape& shape) {
@@ -81,8 +81,10 @@ void HullEdges::find(const btConvexHullShape& shape) {
     hull.compute(points[0].m_floats, static_cast<int>(sizeof(btVector3)), static_cast<int>(points.size()), 0, 0);
     if (hull.faces.size() < 4) return;
     double thinnest = 1e30;
-    for (int f = 0; f < hull.faces.size(); ++f)
-        thinnest = std::min(thinnest, extentAlong(hull, normalOfFace(hull, hull.edges[hull.faces[f]])));
+    for (int f = 0; f < hull.faces.size(); ++f) {
+        const Vector3 normal = normalOfFace(hull, hull.edges[hull.faces[f]]);
+        if (!normal.isZero(0.0)) thinnest = std::min(thinnest, extentAlong(hull, normal));  // else it is a sliver
+    }
     m_halfThickness = 0.5 * thinnest;
     for (int i = 0; i < hull.edges.size(); ++i) {
         const btConvexHullComputer::Edge& edge = hull.edges[i];

@@ -15,7 +15,7 @@ namespace btPliantInternal {
 class HullEdges {
 public:
     struct Edge {
-        pliant::Vector3 start = pliant::Vector3::Zero(), end = pliant::Vector3::Zero();  ///< m
+        pliant::Vector3 start = pliant::Vector3::Zero(), end = pliant::Vector3::Zero();  ///< Ends, m.
         pliant::Vector3 normal[2] = {};  ///< Unit normals of both faces, outward.
     };
 

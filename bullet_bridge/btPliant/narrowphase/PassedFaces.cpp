@@ -21,6 +21,8 @@ namespace {
 constexpr double kOppositeFace = -0.3;
 /// Cosine from which on normals are one face's but for rounding.
 constexpr double kOneFace = 0.9999;
+/// Cosine between a way and the normal against which it goes, of what is ahead.
+constexpr double kAhead = 0.5;
 constexpr int kParts = 8;  ///< of a way, between which the field is asked
 /// Of the distance between surface points, by which what slides on a face may have sunk into it.
 constexpr double kSlop = 0.02;
@@ -69,45 +71,79 @@ double slidingSlop(const BodyData& ours) {
 
 namespace {
 
-/// A point that is apart from an edge is held by the plane across the way to it; where it goes in through one of the
-/// faces beside the edge, the plane of that one is its contact.
-void takeFaceEntered(const Entry& entry, const Vector3& way, double slop, double margins, SkeletonContact& contact) {
-    const Vector3& normal = entry.sample.normal;
-    const double ahead = entry.sample.distance - entry.time * normal.dot(way);
-    if (normal.dot(contact.normal) >= kOneFace || !(normal.dot(way) < 0.0) || ahead < -slop) return;
+void takePlane(const Vector3& normal, double distance, const Vector3& way, SkeletonContact& contact) {
     contact.normal = normal;
-    contact.distance = ahead + margins;
-    contact.pointB = contact.pointA - contact.distance * contact.normal;
+    contact.distance = distance;
+    contact.pointB = contact.pointA - distance * normal;
+    if (contact.closing != 0.0) contact.closing = -normal.dot(way);
 }
+
+/// What becomes of the contacts of a surface's points with one shape.
+class PointsOnTheirWay {
+public:
+    PointsOnTheirWay(const ContactPair& pair, const PlacedShape& placed, double step, double margins)
+        : m_ways(pair, step), m_slop(slidingSlop(dataOf(pair.a))), m_neighbours(pair, m_slop) {
+        m_field.margins = margins;
+        pair.collider.field(placed, m_field.shape);
+    }
+
+    /// A point that is apart from an edge is held by the plane across the way to it; where it goes in through one of
+    /// the faces beside the edge, the plane of that one is its contact.
+    /// @return whether the point goes past
+    bool leavesOut(SkeletonContact& contact) {
+        const Vector3 free = m_ways.at(contact.pointA);
+        const double distance = contact.distance - m_field.margins;
+        if (!(distance > 0.0) && !isBehindByARounding(contact, distance, free)) return false;
+        if (distance > 0.0 && !comesNear(contact.normal, distance, free)) return false;
+        Vector3 way = free;
+        Entry entry = m_field.entryOn(contact.pointA, way, m_slop);
+        if (entry.isThere) {
+            const WayLeft left = m_neighbours.wayLeft(contact.pointA, free, entry.time);
+            way = left.way;
+            entry = m_field.entryOn(contact.pointA, way, m_slop);
+            if (!entry.isThere && left.isStopped && !left.isHeld) {
+                takePlane(left.normal, left.ahead + m_field.margins, free, contact);
+                return false;
+            }
+        }
+        if (entry.isThere) {
+            takeFaceEntered(entry, way, contact);
+            return false;
+        }
+        const auto fieldAt = [&](double t) { return m_field.at(contact.pointA + t * way); };
+        return goesPast(contact.normal, distance + contact.normal.dot(way), fieldAt, m_slop);
+    }
+
+private:
+    /// What slides over a seam may be behind the side of the next box by a rounding, and slides on below its upper
+    /// face.
+    bool isBehindByARounding(const SkeletonContact& contact, double distance, const Vector3& way) const {
+        if (!(distance > -m_slop) || !(contact.normal.dot(way) < -kAhead * way.norm())) return false;
+        const FieldSample end = m_field.at(contact.pointA + way);
+        return end.distance <= m_slop && end.normal.dot(contact.normal) < kOneFace;
+    }
+
+    void takeFaceEntered(const Entry& entry, const Vector3& way, SkeletonContact& contact) const {
+        const Vector3& normal = entry.sample.normal;
+        const double ahead = entry.sample.distance - entry.time * normal.dot(way);
+        if (normal.dot(contact.normal) >= kOneFace || !(normal.dot(way) < 0.0) || ahead < -m_slop) return;
+        takePlane(normal, ahead + m_field.margins, way, contact);
+    }
+
+    RelativeWay m_ways;
+    double m_slop;
+    FixedNeighbours m_neighbours;
+    MarginField m_field;
+};
 
 }  // namespace
 
 void leaveOutPassedFaces(const ContactPair& pair, const PlacedShape& placed, double step, double margins,
                          SkeletonContacts& found) {
-    MarginField field;
-    field.margins = margins;
-    pair.collider.field(placed, field.shape);
-    const RelativeWay ways(pair, step);
-    const double slop = slidingSlop(dataOf(pair.a));
-    FixedNeighbours neighbours(pair);
-    const auto isPassed = [&](SkeletonContact& contact) {
-        Vector3 way = ways.at(contact.pointA);
-        const double distance = contact.distance - margins;
-        // What slides over a seam may be below the one face and behind the other by a rounding.
-        if (!comesNear(contact.normal, distance + slop, way - slop * contact.normal)) return false;
-        Entry entry = field.entryOn(contact.pointA, way, slop);
-        if (entry.isThere) {
-            way = neighbours.wayLeft(contact.pointA, way, entry.time);
-            entry = field.entryOn(contact.pointA, way, slop);
-        }
-        if (entry.isThere) {
-            takeFaceEntered(entry, way, slop, margins, contact);
-            return false;
-        }
-        const auto fieldAt = [&](double t) { return field.at(contact.pointA + t * way); };
-        return goesPast(contact.normal, distance + contact.normal.dot(way), fieldAt, slop);
-    };
-    found.erase(std::remove_if(found.begin(), found.end(), isPassed), found.end());
+    PointsOnTheirWay points(pair, placed, step, margins);
+    found.erase(std::remove_if(found.begin(), found.end(),
+                               [&points](SkeletonContact& contact) { return points.leavesOut(contact); }),
+                found.end());
 }
 
 void leaveOutPassedSurfaces(const ContactPair& pair, double step, double margins, SkeletonContacts& found) {

@@ -42,7 +42,9 @@ bool goesPast(const pliant::Vector3& normal, double endBehindPlane,
 /// Metres by which what slides on a face may have sunk into it. @param ours of a solid
 double slidingSlop(const BodyData& ours);
 
-/// Leaves out contacts of a surface's points with a shape that has edges and a distance in closed form.
+/// Leaves out contacts of a surface's points that go past a shape that has edges and a distance in closed form, in fast
+/// steps, too. Those of points that go in through another face than the nearest get that face's normal, and what other
+/// shapes beside it stop (FixedNeighbours.h) does not reach it.
 /// @param margins m, of both, to be subtracted from distances as yet
 void leaveOutPassedFaces(const ContactPair& pair, const PlacedShape& placed, double step, double margins,
                          SkeletonContacts& found);

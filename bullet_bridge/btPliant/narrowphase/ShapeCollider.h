@@ -62,7 +62,8 @@ struct ShapeCollider {
     void (*sharpEdges)(const PlacedShape& placed, const pliant::Aabb& near, pliant::ShapeEdges& out);
     /// The shape as a field of distributed contact. Null: it has none.
     void (*field)(const PlacedShape& placed, ShapeField& out);
-    /// Leaves out discrete contacts of a solid with edges that its points go past in the step. Null: none.
+    /// Leaves out contacts of a solid with edges that its points go past in the step: discrete ones, and where hasEdges
+    /// those of fast steps. Null: none.
     /// @param margins m, of both, to be subtracted from distances as yet
     void (*leaveOutPassed)(const ContactPair& pair, const PlacedShape& placed, double step, double margins,
                            SkeletonContacts& found);
@@ -71,5 +72,8 @@ struct ShapeCollider {
     /// Whether its field has edges: there a plane across a normal says nothing of the faces, and Bullet rounds them.
     bool hasEdges;
 };
+
+/// The row of a shape, which shapes/ShapeColliders.cpp has with all others; null: reduced bodies do not touch it.
+const ShapeCollider* colliderOf(const btCollisionObjectWrapper& other);
 
 }  // namespace btPliantInternal

@@ -16,7 +16,7 @@
 #include "btPliant/narrowphase/ManifoldWriter.h"
 #include "btPliant/narrowphase/PairContacts.h"
 #include "btPliant/narrowphase/SelfContact.h"
-#include "btPliant/narrowphase/shapes/ShapeColliders.h"
+#include "btPliant/narrowphase/ShapeCollider.h"
 #include "btPliant/sensors/ContactSensors.h"
 #include "btPliant/solver/AngularMomentum.h"
 #include "btPliant/solver/ConstraintColouring.h"

@@ -20,8 +20,9 @@ constexpr std::size_t kFewSurroundings = 8;  // that are under way at once, for 
 
 HandSettings checkedThread(const HandSettings& settings, double rate) {
     checkHandSettings(settings, "HandThread");
-    if (!(rate > 0.0) || !std::isfinite(rate))
-        throw Error("HandThread", "the rate is no positive number", "give cycles in a second, for instance 1000");
+    if (!(rate >= 1.0 && rate <= 1e5))
+        throw Error("HandThread", "the rate is no number from 1 to 100,000",
+                    "give cycles in a second, for instance 1000");
     return settings;
 }
 
@@ -71,8 +72,10 @@ void HandThread::Data::adoptNewest() {
     if (!newest) return;
     if (current) retired.push_back(std::move(current));
     current = std::move(newest);
-    ahead = 0.0;
-    mostAhead = newestStep;
+    // They are of the end of a step that began when collect() was called last. Time that is counted from when they come
+    // would begin anew for a world that takes a part of its step to make it, and feed bodies with energy.
+    ahead = std::min(covered, newestStep);
+    mostAhead = 2.0 * newestStep;
 }
 
 void HandThread::Data::cycle() {

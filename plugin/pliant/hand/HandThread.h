@@ -18,7 +18,8 @@ class PLIANT_API HandSurroundings {
 public:
     virtual ~HandSurroundings();
     /// What touches the tool at a pose; called without a lock, before and after the tool's step.
-    /// @param ahead time since these surroundings came, s
+    /// Not to throw: it is called by the thread of the hand.
+    /// @param ahead time since the end of the step that these surroundings are of would have come in real time, s
     virtual WrenchAndSlope touch(const ToolPose& pose, double ahead) = 0;
     /// Adds what touch() found last, for a time, to what is owed to the world; under the lock.  @param dt s
     virtual void keep(double dt) = 0;
@@ -52,8 +53,9 @@ public:
     static constexpr double kMostBehind = 0.05;  ///< Seconds that cycles make up for when the thread was held up.
 
     /// Tool and device at one pose, without surroundings.
-    /// @param device asked in each cycle by the thread that makes it; null: none  @param rate cycles in a second, > 0
-    /// @throws Error when a setting is not what its field says, or the rate is no positive number
+    /// @param device asked in each cycle by the thread that makes it; null: none  @param rate cycles in a
+    /// second, 1..1e5
+    /// @throws Error when a setting is not what its field says, or the rate is beyond these
     HandThread(const HandSettings& settings, const ToolPose& pose, std::shared_ptr<HandDevice> device,
                double rate = 1000.0);
     /// Ends the thread after the cycle that is under way.
@@ -71,11 +73,12 @@ public:
     void run(int cycles);
 
     /// Hands over what there is to touch from the next cycle on.
-    /// @param step length of the world's step, s: touch() is told of no more time ahead than that
+    /// @param step length of the world's step, s: touch() is told of no more time ahead than two of them
     void publish(std::unique_ptr<HandSurroundings> surroundings, double step);
     /// Surroundings that are no longer in use, to be filled anew; null where there are none.
     std::unique_ptr<HandSurroundings> takeSpare();
-    /// Shows all surroundings that the tool has touched since the last call, after their handOver().
+    /// Shows all surroundings that the tool has touched since the last call, after their handOver(). To be called as a
+    /// step of the world begins: time ahead counts from here.
     /// @return the time that what they are owed is of, s; 0 where there was no cycle
     double collect(const std::function<void(HandSurroundings&)>& owed);
     /// What has been done so far; for any thread.

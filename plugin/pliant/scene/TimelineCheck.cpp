@@ -91,6 +91,8 @@ public:
     }
 
     void checkTouch(Touch& touch) {
+        // Springs have no sides: the reduced bodies may be named last.
+        if (touch.penalty && !areReduced(touch.of) && areReduced(touch.with)) std::swap(touch.of, touch.with);
         for (Reference& reference : touch.of) resolve(reference);
         for (Reference& reference : touch.with)
             if (reference.name != "ground" || !m_scene.ground) resolve(reference);
@@ -178,6 +180,12 @@ public:
     }
 
 private:
+    bool areReduced(const std::vector<Reference>& side) const {
+        return std::all_of(side.begin(), side.end(), [this](const Reference& reference) {
+            const auto found = m_bodies.find(reference.name.substr(0, reference.name.find('[')));
+            return found != m_bodies.end() && found->second.isDeformable;
+        });
+    }
     void checkContactRecord(const Record& record) const {
         std::vector<std::string> known;
         for (const Sensor& sensor : m_scene.timeline.sensors) {

@@ -25,10 +25,11 @@ struct ShapeEdge {
 /// The edges of a shape that are near a body.
 struct ShapeEdges {
     std::vector<ShapeEdge> list;
-    double slop = 0.0;       ///< Depth of what slides past, m.
-    double thickness = 0.0;  ///< Half of what the shape measures across where it is thinnest, m; 0: unknown.
-    double rounding = 0.0;   ///< Radius by which the shape is larger than its edges say, m.
-    int firstPoint = 0;      ///< From this number on features are of points of the shape, on its edges all of them.
+    double slop = 0.0;            ///< Depth of what slides past, m.
+    double mostThickness = 1e30;  ///< Shapes that are not thinner are not asked for, m.
+    double thickness = 0.0;       ///< Half of what the shape measures across where it is thinnest, m; 0: unknown.
+    double rounding = 0.0;        ///< Radius by which the shape is larger than its edges say, m.
+    int firstPoint = 0;  ///< From this number on features are of points of the shape, on its edges all of them.
 };
 
 /// Appends a contact for every two edges (SharpEdge) that cross within `margin` metres: the way between the places

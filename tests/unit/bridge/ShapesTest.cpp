@@ -11,7 +11,7 @@
 #include "CubeModel.h"
 #include "ShapeCatalogue.h"
 #include "TestWorld.h"
-#include "btPliant/narrowphase/shapes/ShapeColliders.h"
+#include "btPliant/narrowphase/ShapeCollider.h"
 
 namespace pliant::test {
 namespace {

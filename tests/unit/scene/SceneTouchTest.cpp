@@ -115,14 +115,14 @@ TEST(SceneTouch, AModelBringsItsPoints) {
     EXPECT_LT(patch.m_points.size(), 20000u / 3);
 }
 
-// As deep as weight over stiffness says where the pair has springs, and nearly not beside them; an earlier entry of
-// distributed contact ends.
+// As deep as weight over stiffness says where the pair has springs, whichever is named first, and nearly not beside
+// them; an earlier entry of distributed contact ends.
 TEST(SceneTouch, PenaltyIsOfThePairAlone) {
     const double wanted = 5e-3;
     std::ostringstream penalty;
     penalty << "penalty: {stiffness: " << weight() / wanted << ", damping: 200}";
     SceneInWorld world(cubes("  - {between: [left, ground], stiffness: 2e6, points: 1000}\n"
-                             "  - {between: [left, ground], " +
+                             "  - {between: [ground, left], " +
                              penalty.str() + "}\n"),
                        240, 1, cube());
     world.step(2);

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Zlib
-#include "btPliant/narrowphase/shapes/ShapeColliders.h"
-
 #include <BulletCollision/CollisionDispatch/btCollisionObjectWrapper.h>
 #include <BulletCollision/CollisionShapes/btCollisionShape.h>
 
@@ -9,6 +7,7 @@
 #include "btPliant/narrowphase/EdgesOfShapes.h"
 #include "btPliant/narrowphase/PassedFaces.h"
 #include "btPliant/narrowphase/SeamPassage.h"
+#include "btPliant/narrowphase/ShapeCollider.h"
 #include "btPliant/narrowphase/ShapePoints.h"
 #include "btPliant/narrowphase/shapes/Body.h"
 #include "btPliant/narrowphase/shapes/Convex.h"
