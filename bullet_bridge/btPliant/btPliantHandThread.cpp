@@ -48,14 +48,6 @@ btPliantInternal::ShapeField fieldOfTool(const btCollisionShape& shape) {
     return field;
 }
 
-RigidTransform worldFromMeshOf(const BodyData& data) {
-    const RigidTransform &body = data.deformed->worldFromBody(), &mesh = data.model().meshFromBody;
-    RigidTransform world;
-    world.rotation = body.rotation * mesh.rotation.transpose();
-    world.translation = body.translation - world.rotation * mesh.translation;
-    return world;
-}
-
 }  // namespace
 
 struct btPliantHandThread::Data {
@@ -109,7 +101,7 @@ void btPliantHandThread::Data::place(FeltBody& felt) const {
     btPliantInternal::updateCollision(data);
     const pliant::DeformedField::NewState state = btPliantInternal::fieldState(data);
     pliant::DeformedField::updateTogether(&state, 1);
-    RigidTransform frame = worldFromMeshOf(data);
+    RigidTransform frame = btPliantInternal::worldFromMesh(data);
     frame.translation -= origin;
     felt.placed->place({frame, data.field->latticeDisplacements()});
 }

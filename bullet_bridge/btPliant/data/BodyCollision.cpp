@@ -40,6 +40,14 @@ void recordSubstepMotion(BodyData& data) {
     data.relativeTravel.begin(data.deformed->relativeMotionBound());
 }
 
+pliant::RigidTransform worldFromMesh(const BodyData& data) {
+    const pliant::RigidTransform &body = data.deformed->worldFromBody(), &mesh = data.model().meshFromBody;
+    pliant::RigidTransform world;
+    world.rotation = body.rotation * mesh.rotation.transpose();
+    world.translation = body.translation - world.rotation * mesh.translation;
+    return world;
+}
+
 void forgetMotion(BodyData& data) {
     data.collisionIsOutdated = true;
     updateCollision(data);

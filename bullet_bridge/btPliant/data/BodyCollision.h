@@ -15,6 +15,8 @@ pliant::DeformedBody::NewState beginCollisionUpdate(BodyData& data);
 void updateCollision(BodyData& data);
 /// The state that `field`, which there is, has to be brought to; after `deformed`.
 pliant::DeformedField::NewState fieldState(BodyData& data);
+/// Where the mesh of the body stands, as `deformed` has it.
+pliant::RigidTransform worldFromMesh(const BodyData& data);
 /// Records how far the body came, at the end of a substep with `deformed` up to date. Writes its travel and relative
 /// motion.
 void recordSubstepMotion(BodyData& data);

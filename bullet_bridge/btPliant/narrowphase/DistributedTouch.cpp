@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <string>
 
+#include "btPliant/data/BodyCollision.h"
 #include "btPliant/data/Convert.h"
 #include "btPliant/data/SystemData.h"
 #include "pliant/collision/pair/ReserveRounded.h"
@@ -41,14 +42,6 @@ void addRole(bool shellIsA, const BodyData& shell, const TouchRequest& request, 
     role.share = share;
     role.query = std::make_unique<pliant::DistributedQuery>(request.shell, &role.model->contactSurface.lattice);
     touch.roles.push_back(std::move(role));
-}
-
-RigidTransform worldFromMesh(const BodyData& data) {
-    const RigidTransform &body = data.deformed->worldFromBody(), &mesh = data.model().meshFromBody;
-    RigidTransform world;
-    world.rotation = body.rotation * mesh.rotation.transpose();
-    world.translation = body.translation - world.rotation * mesh.translation;
-    return world;
 }
 
 RigidTransform between(const RigidTransform& worldFromA, const RigidTransform& worldFromB) {

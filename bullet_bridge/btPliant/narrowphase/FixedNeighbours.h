@@ -41,9 +41,9 @@ struct WayLeft {
 };
 
 /// What else stands still where a body comes to in a step, as the boxes of a floor stand beside each other: what one of
-/// them stops falls into the side of none of the others. Boxes, cylinders, spheres, capsules and planes that the body
-/// touches; no children of compounds, and nothing where the pair's other object is no static one. A thread has one of
-/// these at a time.
+/// them stops falls into the side of none of the others. Boxes, cylinders, spheres, capsules and planes with contact
+/// response that the body may collide with and whose bounds meet its own; no children of compounds, and nothing where
+/// the pair's other object is no static one. A thread has one of these at a time.
 class FixedNeighbours {
 public:
     /// @param slop depth of what slides on a face, m

@@ -45,14 +45,20 @@ struct Felt {
     double force = 0.0, z = 0.0;  // N, m
 };
 
-/// What a hand feels that holds a ball `behind` metres into the face of a cube which is held.
-Felt pressByThread(const std::shared_ptr<const ReducedModel>& model, double behind, double stiffness) {
-    TestWorld scene;
+/// A body at the origin that deforms and does not move.
+btPliantBody* addHeld(TestWorld& scene, const std::shared_ptr<const ReducedModel>& model) {
     scene.world.setGravity(btVector3(0, 0, 0));
     btPliantBodyInfo info = dampedCube();
     info.m_kinematic = true;
     btPliantBody* body = scene.system->createBody(model, info);
     scene.world.addRigidBody(body);
+    return body;
+}
+
+/// What a hand feels that holds a ball `behind` metres into the face of a cube which is held.
+Felt pressByThread(const std::shared_ptr<const ReducedModel>& model, double behind, double stiffness) {
+    TestWorld scene;
+    btPliantBody* body = addHeld(scene, model);
     const btSphereShape ball{btScalar(kHandBall)};
     const double start = 0.5 * kCubeSize + kHandBall;
     btPliantHandThread hand(ball, poseAt(start), std::make_shared<IdentityDevice>(poseAt(start - behind)), firmHand());
@@ -71,11 +77,7 @@ Felt pressByThread(const std::shared_ptr<const ReducedModel>& model, double behi
 /// The same of a ball in the world, held by a btPliantTool.
 Felt pressInTheWorld(const std::shared_ptr<const ReducedModel>& model, double behind, double stiffness) {
     TestWorld scene;
-    scene.world.setGravity(btVector3(0, 0, 0));
-    btPliantBodyInfo info = dampedCube();
-    info.m_kinematic = true;
-    btPliantBody* body = scene.system->createBody(model, info);
-    scene.world.addRigidBody(body);
+    btPliantBody* body = addHeld(scene, model);
     const double start = 0.5 * kCubeSize + kHandBall;
     btRigidBody* ball = scene.addRigid(new btSphereShape(btScalar(kHandBall)), 0.2, btVector3(0, 0, btScalar(start)));
     scene.system->setTouch(*body, ball, layer(stiffness));

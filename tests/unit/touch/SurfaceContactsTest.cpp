@@ -149,6 +149,53 @@ TEST(SurfaceEdges, OfThickBodiesTouchThoseOfThinOnes) {
     }
 }
 
+/// Nothing moves, unless `way` says so, and nothing is covered, unless `covers` says so.
+struct PlainSurroundings : ShapeSurroundings {
+    Vector3 way = Vector3::Zero();
+    bool covers = false;
+
+    Vector3 wayOf(const Vector3&) override { return way; }
+    bool isCovered(const Vector3&, const Vector3&) override { return covers; }
+};
+
+/// How many contacts a corner of a flat plate, an edge of 4 mm upright, has with the upper edge of a box a millimetre
+/// ahead of it. @param height of that edge above the lower end of the corner, m
+std::size_t contactsOfCorner(double height, ShapeSurroundings& around) {
+    const auto model = solidBox(kThinPlate);
+    const RestingSolid plate(model, Vector3::Zero(), model->meshFromBody.rotation);
+    contactsOf(plate.touching(), plate.touching());  // brings its places up to date
+    const double ahead = 0.5 * kThinPlate.x() + 0.001, up = height - 0.5 * kThinPlate.y();
+    ShapeEdge edge;
+    edge.start = Vector3(ahead, up, -0.5);
+    edge.end = Vector3(ahead, up, 0.5);
+    edge.outward = Vector3(-1.0, 1.0, 0.0).normalized();
+    edge.halfTurn = 0.25 * std::acos(-1.0);
+    edge.room = 0.1;
+    ShapeEdges box;
+    box.list = {edge};
+    box.thickness = 0.05;
+    box.slop = 4e-4;
+    std::vector<SkeletonContact> found;
+    collideEdges(plate.touching(), box, around, 0.002, 0, found);
+    return found.size();
+}
+
+TEST(SurfaceEdges, OfShapesAreLeftToTheCornerWhereItSlidesOffThem) {
+    PlainSurroundings around;
+    EXPECT_GT(contactsOfCorner(0.002, around), 0u);
+    EXPECT_EQ(contactsOfCorner(2e-4, around), 0u) << "the corner is as good as above it";
+    around.way = Vector3(0.002, 0.0, 0.0);
+    EXPECT_GT(contactsOfCorner(0.002, around), 0u);
+    around.way = Vector3(0.002, 0.0039, 0.0);
+    EXPECT_EQ(contactsOfCorner(0.002, around), 0u) << "it is above it before they meet";
+}
+
+TEST(SurfaceEdges, OfShapesThatAreCoveredTouchNothing) {
+    PlainSurroundings around;
+    around.covers = true;
+    EXPECT_EQ(contactsOfCorner(0.002, around), 0u);
+}
+
 // What is farther behind than half of both plates is the far side of one of them.
 TEST(SurfaceEdges, AreNoDeeperThanHalfOfBothBodies) {
     const auto model = solidBox(kThinPlate);

@@ -172,7 +172,7 @@ double depthAcross(const std::string& kind, const std::shared_ptr<const ReducedM
 
 // Held is 1.6 mm at most by measurement.
 TEST(CrossedEdges, OfThinPlatesHoldOnEdgesOfShapes) {
-    for (const double thickness : {0.0015, 0.004}) {
+    for (const double thickness : {0.0015, 0.004, 0.01}) {
         const auto model = edgePlate(thickness, 2e9);
         for (const char* kind : {"box", "hull", "mesh", "disc"})
             for (const double angle : {90.0, 30.0})
@@ -186,6 +186,77 @@ TEST(CrossedEdges, OfThinPlatesHoldOnEdgesOfShapes) {
                             << shift << " m aside";
                     }
     }
+}
+
+/// A cube of 0.2 m that stands on one edge; the upper one is on the line y = z = 0.
+btPliantBody* addCubeOnEdge(TestWorld& scene, const std::shared_ptr<const ReducedModel>& cube) {
+    return scene.addBar(cube, btVector3(0, btScalar(-0.1 * std::sqrt(2.0)), 0), btPliantBodyInfo(),
+                        btQuaternion(btVector3(1, 0, 0), SIMD_PI / 4));
+}
+
+// The points of the cube are 10 mm apart: up to 7.7 mm of its edge were cut.
+TEST(CrossedEdges, OfThickSolidsHoldThinPlates) {
+    const auto cube = solidBox({0.2, 0.2, 0.2});
+    for (const double thickness : {0.0015, 0.004}) {
+        const auto model = edgePlate(thickness, 2e9);
+        for (const double angle : {90.0, 60.0, 30.0})
+            for (const CrossedFall& fall : {CrossedFall{0.5, 1.0 / 240.0}, CrossedFall{3.0, 1.0 / 60.0}})
+                for (const double shift : {0.0, 0.004, 0.013}) {
+                    TestWorld scene;
+                    scene.world.setGravity(btVector3(0, 0, 0));
+                    const btPliantBody* lower = addCubeOnEdge(scene, cube);
+                    const btVector3 up = lower->getMeshTransform().getBasis().transpose() * btVector3(0, 1, 0);
+                    btPliantBodyInfo info;
+                    info.m_damping.stiffness = 1e-3;
+                    info.m_linearVelocity = btVector3(0, btScalar(-fall.speed), 0);
+                    const btQuaternion onEdge(btVector3(1, 0, 0), SIMD_PI / 2),
+                        across(btVector3(0, 1, 0), btScalar(angle * SIMD_PI / 180.0));
+                    const btPliantBody* plate =
+                        scene.addBar(model, btVector3(btScalar(shift), btScalar(0.5 * kPlateWidth + kPlateGap), 0),
+                                     info, across * onEdge);
+                    double gap = 0.0;
+                    for (int i = 0; i < static_cast<int>(0.02 / fall.speed / fall.step) + 2; ++i) {
+                        scene.step(1, fall.step);
+                        const btTransform mesh = plate->getMeshTransform();
+                        const btVector3 rim = mesh * btVector3(0, 0, btScalar(0.5 * kPlateWidth));
+                        const btScalar height = up.dot(lower->getMeshTransform().inverse() * rim);
+                        gap = std::min(gap, static_cast<double>(height) - 0.1 * std::sqrt(2.0));
+                    }
+                    EXPECT_GT(gap, -0.002) << thickness << " m, " << angle << " degrees, " << fall.speed << " m/s";
+                }
+    }
+}
+
+/// Contacts that a question about now finds.
+struct Asked : btCollisionWorld::ContactResultCallback {
+    btScalar addSingleResult(btManifoldPoint& point, const btCollisionObjectWrapper*, int, int,
+                             const btCollisionObjectWrapper*, int, int) override {
+        ++count;
+        upright = std::max<double>(upright, std::abs(point.m_normalWorldOnB.y()));
+        return 0;
+    }
+
+    int count = 0;
+    double upright = 0.0;  ///< Largest share of the normals that is vertical.
+};
+
+// Where plate and wall cross no point of either is: the edges alone tell a question of it.
+TEST(CrossedEdges, AreFoundByQuestions) {
+    const auto model = edgePlate(0.0015, 2e9);
+    Wall wall;
+    makeWall("box", 0.0015, wall);
+    TestWorld scene;
+    btRigidBody stands(btRigidBody::btRigidBodyConstructionInfo(0, nullptr, wall.shape.get()));
+    scene.world.addRigidBody(&stands);
+    const btQuaternion onEdge(btVector3(1, 0, 0), SIMD_PI / 2), across(btVector3(0, 1, 0), SIMD_PI / 2);
+    const btScalar sunk = btScalar(5e-4);
+    btPliantBody* plate = scene.addBar(model, btVector3(btScalar(0.009), btScalar(kPlateWidth) - sunk, btScalar(0.009)),
+                                       {}, across * onEdge);
+    Asked asked;
+    scene.world.contactPairTest(plate, &stands, asked);
+    EXPECT_GT(asked.count, 0);
+    EXPECT_GT(asked.upright, 0.999);
+    scene.world.removeRigidBody(&stands);
 }
 
 }  // namespace
