@@ -188,17 +188,14 @@ namespace {
 class Surroundings : public pliant::ShapeSurroundings {
 public:
     Surroundings(const ContactPair& pair, const RelativeWay& ways, double slop)
-        : m_neighbours(pair, slop), m_ways(ways), m_slop(slop) {}
+        : m_neighbours(pair, slop), m_ways(ways) {}
 
     Vector3 wayOf(const Vector3& place) override { return m_neighbours.wayLeft(place, m_ways.at(place), 1.0).way; }
-    bool isCovered(const Vector3& place, const Vector3& normal) override {
-        return m_neighbours.distanceTo(place + 2.0 * m_slop * normal) < m_slop;
-    }
+    bool isCovered(const Vector3& place, const Vector3& normal) override { return m_neighbours.cover(place, normal); }
 
 private:
     FixedNeighbours m_neighbours;
     const RelativeWay& m_ways;
-    double m_slop;
 };
 
 }  // namespace

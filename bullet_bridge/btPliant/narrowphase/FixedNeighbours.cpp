@@ -21,19 +21,18 @@ constexpr double kThroughAPlate = -0.3;
 }  // namespace
 
 // It goes by what the field says is free, and in parts where that is little.
-Entry MarginField::entryOn(const Vector3& from, const Vector3& way, double slop) const {
+Entry entryOf(pliant::FunctionRef<FieldSample(double)> fieldAt, double length, double slop) {
     constexpr double smallest = 1.0 / 64.0;
     constexpr int bisections = 8;
-    const double length = way.norm();
     Entry first;
     for (double t = 0.0, before = 0.0;;) {
-        const FieldSample there = at(from + t * way);
+        const FieldSample there = fieldAt(t);
         if (there.distance <= -slop) {
             for (int i = 0; i < bisections; ++i) {
                 const double middle = 0.5 * (before + t);
-                (at(from + middle * way).distance <= -slop ? t : before) = middle;
+                (fieldAt(middle).distance <= -slop ? t : before) = middle;
             }
-            return {true, t, at(from + t * way)};
+            return {true, t, fieldAt(t)};
         }
         if (there.distance < 0.0 && !first.isThere) first = {true, t, there};
         if (there.distance >= 0.0 && first.isThere) {
@@ -44,6 +43,11 @@ Entry MarginField::entryOn(const Vector3& from, const Vector3& way, double slop)
         before = t;
         t = std::min(1.0, t + std::max(smallest, std::abs(there.distance) / length));
     }
+}
+
+Entry MarginField::entryOn(const Vector3& from, const Vector3& way, double slop) const {
+    const auto fieldAt = [&](double t) { return at(from + t * way); };
+    return entryOf(fieldAt, way.norm(), slop);
 }
 
 namespace {
@@ -103,11 +107,11 @@ WayLeft FixedNeighbours::wayLeft(const Vector3& from, const Vector3& way, double
     return left;
 }
 
-double FixedNeighbours::distanceTo(const Vector3& place) {
+bool FixedNeighbours::cover(const Vector3& place, const Vector3& normal) {
     if (!m_isListed) list();
-    double least = 1e30;
-    for (const MarginField& neighbour : m_neighbours) least = std::min(least, neighbour.shape.sample(place).distance);
-    return least;
+    const Vector3 beside = place + 2.0 * m_slop * normal;
+    return std::any_of(m_neighbours.begin(), m_neighbours.end(),
+                       [&](const MarginField& neighbour) { return neighbour.shape.sample(beside).distance < m_slop; });
 }
 
 void FixedNeighbours::list() {

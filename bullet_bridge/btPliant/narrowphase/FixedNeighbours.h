@@ -6,6 +6,7 @@
 
 #include "btPliant/data/ContactPair.h"
 #include "btPliant/narrowphase/ShapeCollider.h"
+#include "pliant/collision/body/FunctionRef.h"
 
 namespace btPliantInternal {
 
@@ -15,6 +16,10 @@ struct Entry {
     double time = 0.0;  ///< Share of the way.
     pliant::FieldSample sample;
 };
+
+/// Where a point goes in that starts outside: where it is `slop` metres deep, or has come through a plate that is
+/// thinner. @param fieldAt the field at a share of the way  @param length of the way, m
+Entry entryOf(pliant::FunctionRef<pliant::FieldSample(double)> fieldAt, double length, double slop);
 
 /// The field of a shape, less margins.
 struct MarginField {
@@ -26,8 +31,7 @@ struct MarginField {
         there.distance -= margins;
         return there;
     }
-    /// Where a point goes in that starts at `from` and goes by `way`, m: where it is `slop` metres deep, or has come
-    /// through a plate that is thinner.
+    /// The same for a point that starts at `from` and goes by `way`, m.
     Entry entryOn(const pliant::Vector3& from, const pliant::Vector3& way, double slop) const;
 };
 
@@ -51,8 +55,8 @@ public:
 
     /// @param from,way of a point of the body, m  @param time share of the way, before which neighbours count
     WayLeft wayLeft(const pliant::Vector3& from, const pliant::Vector3& way, double time);
-    /// Distance to the nearest of them without margins, m; a large one where there are none.
-    double distanceTo(const pliant::Vector3& place);
+    /// Whether one of them is where a unit normal looks to from a place of the pair's shape: nothing gets there.
+    bool cover(const pliant::Vector3& place, const pliant::Vector3& normal);
 
 private:
     void list();

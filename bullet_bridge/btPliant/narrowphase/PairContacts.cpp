@@ -189,8 +189,9 @@ void findOfSurfaceWithShape(ContactPair& pair, const PlacedShape& placed, double
     const double margins = search.marginA + search.marginB;
     if (pair.collider.leaveOutPassed && (!search.fast || pair.collider.hasEdges))
         pair.collider.leaveOutPassed(pair, placed, step, margins, found);
-    if (!search.fast) touchShapePoints(pair, placed, step, search.reach, margins, found);
-    touchEdgesOfShape(pair, placed, step, search.reach + (search.fast ? approachInStep(pair, step) : 0.0), found);
+    const double reach = search.reach + (search.fast ? approachInStep(pair, step) : 0.0);
+    touchShapePoints(pair, placed, step, reach, margins, search.fast, found);
+    touchEdgesOfShape(pair, placed, step, reach, found);
     subtractMargins(found, search);
     selectAndStore(pair, step, search, found);
 }

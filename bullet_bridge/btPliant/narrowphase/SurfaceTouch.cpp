@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "btPliant/data/SystemData.h"
+#include "btPliant/narrowphase/FixedNeighbours.h"
 #include "btPliant/narrowphase/PassedFaces.h"
 #include "btPliant/narrowphase/SeamPassage.h"
 #include "btPliant/narrowphase/ShapePoints.h"
@@ -27,6 +28,8 @@ constexpr double kSameSide = 0.2;
 /// Sine of the angle between a normal and the plane across an edge: up to which a point of the edge touches what is
 /// apart from it as yet, and what it has sunk into. Beyond, another point of the edge is nearer.
 constexpr double kSlantApart = 0.05, kSlantSunk = 0.7;
+/// Cosine between the way to an edge and the normals of the faces beside it, of right angles and wider ones.
+constexpr double kFaceOfEdge = 0.5;
 constexpr int kTouchIterations = 2;  ///< of the point of a sphere that is nearest to a field
 
 /// A point of a shape that is nearest to the surface of a solid.
@@ -73,19 +76,38 @@ bool pushes(const ShapePoint& point, const pliant::FieldSample& sample) {
            point.patch->edgePushes(point.edge, -sample.normal);
 }
 
-/// Whether the solid goes past a point that is apart from it as yet.
-bool isPassed(const BodyData& ours, const RelativeWay& ways, double margins, bool isRound,
-              const TouchingPoint& nearest) {
+/// Whether a point of a shape with edges may be pushed away from along a normal of the contact: beside the point the
+/// shape is left by nearly the whole way along it. Of a plate that has sunk by more than half the nearest way out is on
+/// its far side, into the shape.
+bool isOutward(const ShapeField& shape, const Vector3& place, const Vector3& normal, double beside) {
+    constexpr double nearly = 0.5;
+    return shape.sample(place + beside * normal).distance >= nearly * beside;
+}
+
+/// Whether the solid goes past a point that is apart from it as yet. Where the point goes in through another face of
+/// the solid than the nearest, the plane of that one becomes what it touches.
+bool isPassed(const BodyData& ours, const RelativeWay& ways, FixedNeighbours& neighbours, double margins, bool isRound,
+              TouchingPoint& nearest) {
     if (isRound) return false;  // as it moves on, another point of it is the nearest
-    const Vector3 way = -ways.at(nearest.onShape);
-    const double distance = nearest.sample.distance - margins;
-    if (!comesNear(nearest.sample.normal, distance, way)) return false;
+    const Vector3 free = ways.at(nearest.onShape);
+    const double distance = nearest.sample.distance - margins, slop = slidingSlop(ours);
+    if (!comesNear(nearest.sample.normal, distance, -free)) return false;
+    if (neighbours.cover(nearest.onShape, -nearest.sample.normal)) return true;
+    const Vector3 way = -neighbours.wayLeft(nearest.onShape, free, 1.0).way;
     const auto fieldAt = [&](double t) {
         pliant::FieldSample there = ours.field->sample(*ours.deformed, nearest.onShape + t * way);
         there.distance -= margins;
         return there;
     };
-    return goesPast(nearest.sample.normal, distance + nearest.sample.normal.dot(way), fieldAt, slidingSlop(ours));
+    const Entry entry = entryOf(fieldAt, way.norm(), slop);
+    if (!entry.isThere)
+        return goesPast(nearest.sample.normal, distance + nearest.sample.normal.dot(way), fieldAt, slop);
+    const double closes = entry.sample.normal.dot(way), ahead = entry.sample.distance - entry.time * closes;
+    if (closes < 0.0 && ahead > 0.0 && entry.sample.normal.dot(nearest.sample.normal) > kFaceOfEdge) {
+        nearest.sample = entry.sample;
+        nearest.sample.distance = ahead + margins;
+    }
+    return false;
 }
 
 }  // namespace
@@ -107,17 +129,24 @@ double largestCapHeight(const ContactPair& pair) {
 }
 
 void touchShapePoints(const ContactPair& pair, const PlacedShape& placed, double step, double reach, double margins,
-                      SkeletonContacts& out) {
+                      bool isFast, SkeletonContacts& out) {
     const BodyData& ours = dataOf(pair.a);
     if (pair.collider.points) {
         const RelativeWay ways(pair, step);
+        FixedNeighbours neighbours(pair, slidingSlop(ours));
+        ShapeField shape;
+        if (pair.collider.hasEdges) pair.collider.field(placed, shape);
         const ShapePointRegion region{ours.deformed->worldBounds(), reach, ours.field->model().pointSpacing()};
         const auto touch = [&](const ShapePoint& point) {
-            const TouchingPoint nearest = touchingPoint(ours, point);
+            TouchingPoint nearest = touchingPoint(ours, point);
             if (nearest.sample.normal.isZero(0.0)) return;  // no way out of the solid's middle is the shortest
-            if (nearest.sample.distance <= reach && pushes(point, nearest.sample) &&
-                !isPassed(ours, ways, margins, point.radius > 0.0, nearest))
-                out.push_back(contactWithPoint(ours, point.number, nearest));
+            if (nearest.sample.distance > reach || !pushes(point, nearest.sample) ||
+                isPassed(ours, ways, neighbours, margins, point.radius > 0.0, nearest))
+                return;
+            if (pair.collider.hasEdges && !isOutward(shape, nearest.onShape, -nearest.sample.normal, slidingSlop(ours)))
+                return;
+            out.push_back(contactWithPoint(ours, point.number, nearest));
+            if (isFast) out.back().closing = -out.back().normal.dot(ways.at(nearest.onShape));
         };
         ShapePointVisitor visitor(placed.transform, region, touch);
         pair.collider.points(placed.shape, visitor);

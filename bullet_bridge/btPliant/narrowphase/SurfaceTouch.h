@@ -15,8 +15,9 @@ double largestCapHeight(const ContactPair& pair);  ///< Largest height of a cap 
 
 /// Appends contacts of the solid with the points of the shape, sorts all by feature and keeps one of each.
 /// @param step s @param margins m, of both, to be subtracted from distances as yet
+/// @param isFast whether contacts are to say by how much they close in the step, as those of points on their way do
 void touchShapePoints(const ContactPair& pair, const PlacedShape& placed, double step, double reach, double margins,
-                      SkeletonContacts& out);
+                      bool isFast, SkeletonContacts& out);
 /// Rounds the surface between its points, and leaves out contacts that are more than `reach` metres off then.
 void roundSurface(const ContactPair& pair, const PlacedShape& placed, double reach, SkeletonContacts& found);
 
