@@ -13,6 +13,9 @@ namespace {
 /// Radians that the way between two edges may be beyond the faces of one: those of plates that lie or stand flat on
 /// each other are at the end of what lies between the faces.
 constexpr double kBeyondFaces = 0.1;
+/// Radians that it has to be within the faces of the thick one where the edges overlap by more than the thin one is
+/// thick.
+constexpr double kWithinFaces = 0.3;
 /// Sine of the angle from which on edges cross. Edges that all but run beside each other meet at points of both.
 constexpr double kCrossing = 0.05;
 /// Of a piece, by which a crossing may be beyond its end: where the next piece begins, no rounding is to lose it.
@@ -118,7 +121,9 @@ public:
             c.distance = -c.distance;
         }
         if (!(c.distance <= margin + rounding && c.distance >= -deepest)) return;
-        if (!isBetweenFaces(c.normal, outOfB, halfTurnOf(b)) || !isBetweenFaces(-c.normal, outOfA, halfTurnOf(a)))
+        const double depth = rounding - c.distance;
+        if (!isBetweenFaces(c.normal, outOfB, reachOf(b, m_thicknessB, depth)) ||
+            !isBetweenFaces(-c.normal, outOfA, reachOf(a, m_thicknessA, depth)))
             return;
         if (meetsBesideEnd(a, b, c)) return;
         if (m_around && m_around->isCovered(b.start + c.t * b.extent, c.normal)) return;
@@ -225,8 +230,16 @@ private:
         return (carried - carried.dot(placed.extent) / placed.extent.squaredNorm() * placed.extent).normalized();
     }
 
-    static bool isBetweenFaces(const Vector3& way, const Vector3& outward, double halfTurn) {
-        return way.dot(outward) > std::cos(halfTurn + kBeyondFaces);
+    /// Angle from half-way between the faces of an edge up to which edges part by each other. Near a face of the thick
+    /// body that face is the nearer way out by far, but for what is hardly deeper than the thin one is thick.
+    double reachOf(const PlacedEdge& placed, double thickness, double depth) const {
+        const double thinner = std::min(m_thicknessA, m_thicknessB);
+        const bool isDeep = thickness > thinner && depth > 2.0 * thinner;
+        return halfTurnOf(placed) + (isDeep ? -kWithinFaces : kBeyondFaces);
+    }
+
+    static bool isBetweenFaces(const Vector3& way, const Vector3& outward, double reach) {
+        return way.dot(outward) > std::cos(reach);
     }
 
     /// A place along an edge as that beside one of its ends.

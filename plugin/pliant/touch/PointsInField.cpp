@@ -21,6 +21,8 @@ constexpr double kSameSide = 0.2;
 constexpr double kFacing = -0.7;
 /// Distances between surface points within which a sharp point takes the normal of a smooth contact beside it.
 constexpr double kBeside = 2.5;
+/// Distances between surface points that a place may be outside of a body that it is a part of the surface of.
+constexpr double kOnSolid = 0.02;
 /// Distances between surface points that the surface is from the nearest one of them at most, stretched as it may be.
 constexpr double kGap = 1.5;
 /// What a distance at rest is multiplied with at most where a body is stretched: distances change no faster along a
@@ -264,12 +266,15 @@ void PointsInField::follow(SkeletonContact& sharp, const std::vector<SkeletonCon
     const double distance =
         m_pointsAreFirst ? nearest->normal.dot(own - nearest->pointB) : nearest->normal.dot(nearest->pointA - own);
     if (distance < -2.0 * thicknessOf(m_solid)) return;  // the plane is another part's
+    const Vector3 foot = own - (m_pointsAreFirst ? distance : -distance) * nearest->normal;
+    if (distance < std::min(sharp.distance, nearest->distance) && !isOnSolid(foot)) return;
     sharp.normal = nearest->normal;
     sharp.distance = distance;
-    if (m_pointsAreFirst)
-        sharp.pointB = own - sharp.distance * sharp.normal;
-    else
-        sharp.pointA = own + sharp.distance * sharp.normal;
+    (m_pointsAreFirst ? sharp.pointB : sharp.pointA) = foot;
+}
+
+bool PointsInField::isOnSolid(const Vector3& place) const {
+    return m_solid.field->sample(*m_solid.body, place).distance <= kOnSolid * m_points.field->model().pointSpacing();
 }
 
 /// A segment that may touch the solid.
