@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "pliant/collision/pair/SkeletonQueries.h"
+#include "pliant/touch/SharpPoints.h"
 #include "pliant/touch/SurfaceCap.h"
 
 namespace pliant {
@@ -19,10 +20,6 @@ constexpr double kSameSide = 0.2;
 /// Cosine between the two surfaces' normals up to which smooth parts of both face each other. Where they do not, the
 /// field's nearest surface is a face around the corner: it is touched elsewhere, or not at all.
 constexpr double kFacing = -0.7;
-/// Distances between surface points within which a sharp point takes the normal of a smooth contact beside it.
-constexpr double kBeside = 2.5;
-/// Distances between surface points that a place may be outside of a body that it is a part of the surface of.
-constexpr double kOnSolid = 0.02;
 /// Distances between surface points that the surface is from the nearest one of them at most, stretched as it may be.
 constexpr double kGap = 1.5;
 /// What a distance at rest is multiplied with at most where a body is stretched: distances change no faster along a
@@ -66,7 +63,7 @@ void PointsInField::find(const SurfaceReach& touching, double way, double apart,
     }
     sides.end();
     for (SkeletonContact& contact : pass.sharp) {
-        follow(contact, pass.faces);
+        followFace(m_points, m_solid, m_pointsAreFirst, pass.faces, contact);
         out.push_back(contact);
     }
 }
@@ -249,32 +246,6 @@ void PointsInField::takeMeasured(const std::vector<Nearest>& found, double reach
         std::remove_if(listed.begin(), listed.end(),
                        [reach](const SurfaceCandidate& c) { return !(static_cast<double>(c.clearance) <= reach); }),
         listed.end());
-}
-
-void PointsInField::follow(SkeletonContact& sharp, const std::vector<SkeletonContact>& faces) const {
-    const double reach = kBeside * m_points.field->model().pointSpacing();
-    const Vector3& own = m_pointsAreFirst ? sharp.pointA : sharp.pointB;
-    const SkeletonContact* nearest = nullptr;
-    double least = reach * reach;
-    for (const SkeletonContact& c : faces) {
-        const double squared = ((m_pointsAreFirst ? c.pointA : c.pointB) - own).squaredNorm();
-        if (squared > least) continue;
-        least = squared;
-        nearest = &c;
-    }
-    if (!nearest || nearest->normal.dot(sharp.normal) > kAlike) return;
-    const double distance =
-        m_pointsAreFirst ? nearest->normal.dot(own - nearest->pointB) : nearest->normal.dot(nearest->pointA - own);
-    if (distance < -2.0 * thicknessOf(m_solid)) return;  // the plane is another part's
-    const Vector3 foot = own - (m_pointsAreFirst ? distance : -distance) * nearest->normal;
-    if (distance < std::min(sharp.distance, nearest->distance) && !isOnSolid(foot)) return;
-    sharp.normal = nearest->normal;
-    sharp.distance = distance;
-    (m_pointsAreFirst ? sharp.pointB : sharp.pointA) = foot;
-}
-
-bool PointsInField::isOnSolid(const Vector3& place) const {
-    return m_solid.field->sample(*m_solid.body, place).distance <= kOnSolid * m_points.field->model().pointSpacing();
 }
 
 /// A segment that may touch the solid.

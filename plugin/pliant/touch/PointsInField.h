@@ -99,15 +99,6 @@ private:
     /// ascending by segment.
     void takeMeasured(const std::vector<Nearest>& found, double reach, std::vector<SurfaceCandidate>& listed) const;
 
-    /// A sharp point just inside of a sharp edge of the other body may be nearer to the face around the corner; the
-    /// smooth contacts beside it tell which face it is on. Those with an edge say nothing: the plane across their
-    /// normal is none of the body's. And no point becomes deeper by it than both but on the face itself: below an edge
-    /// that is ahead of it the plane of the face beyond goes on through the air.
-    void follow(SkeletonContact& sharp, const std::vector<SkeletonContact>& faces) const;
-
-    /// Whether a place is in the solid or hardly outside of it.
-    bool isOnSolid(const Vector3& place) const;
-
     void add(std::vector<Nearest>& found, double margin, SurfaceSides& sides, std::vector<SkeletonContact>& out,
              PassContacts& pass) const;
 
