@@ -92,13 +92,18 @@ int contactsThatHold(int soft, double speed, bool isStruck) {
     return each * (6 + soft);
 }
 
-/// From how far on parts of what touches stand apart, m: three times as far as the points of the surfaces.
-double islandGap(const ContactPair& pair) {
-    constexpr double spacings = 3.0;
+/// Distance between points of the solids of a pair, the larger one, m.
+double largestSpacing(const ContactPair& pair) {
     double spacing = 0.0;
     for (const btPliantBody* body : {&pair.a, pair.b})
         if (body && dataOf(*body).field) spacing = std::max(spacing, dataOf(*body).field->model().pointSpacing());
-    return spacings * spacing;
+    return spacing;
+}
+
+/// From how far on parts of what touches stand apart, m: three times as far as the points of the surfaces.
+double islandGap(const ContactPair& pair) {
+    constexpr double spacings = 3.0;
+    return spacings * largestSpacing(pair);
 }
 
 /// What does not hold in an impact is behind the other in the next step: there contacts that are covered by others as
@@ -143,6 +148,16 @@ void selectAndStore(ContactPair& pair, double step, const Search& search, Skelet
     pair.history.remember(*dataOf(pair.a).deformed, found);
 }
 
+/// Says of contacts by how much they may close in the step where that is much: else those of a side that swings down
+/// behind one that touches first are taken for open.
+void noteClosing(const ContactPair& pair, double step, SkeletonContacts& found) {
+    constexpr double much = 0.25;  // of the distance between surface points
+    if (!(approachInStep(pair, step) > much * largestSpacing(pair))) return;
+    const RelativeWay ways(pair, step);
+    for (SkeletonContact& contact : found)
+        if (contact.closing == 0.0) contact.closing = std::max(0.0, -contact.normal.dot(ways.at(contact.pointA)));
+}
+
 /// Of two skeletons of capsule segments.
 void findOfSkeletons(ContactPair& pair, const PlacedShape& placed, double step, const Search& search, bool mayCache,
                      SkeletonContacts& found) {
@@ -166,6 +181,7 @@ void findOfSurfaces(ContactPair& pair, const PlacedShape& placed, double step, c
                     SkeletonContacts& found) {
     detect(pair, placed, step, search, 0.0, found);
     if (!search.fast) leaveOutPassedSurfaces(pair, step, search.marginA + search.marginB, found);
+    if (!pair.query) noteClosing(pair, step, found);
     subtractMargins(found, search);
     selectAndStore(pair, step, search, found);
 }
@@ -192,6 +208,7 @@ void findOfSurfaceWithShape(ContactPair& pair, const PlacedShape& placed, double
     const double reach = search.reach + (search.fast ? approachInStep(pair, step) : 0.0);
     touchShapePoints(pair, placed, step, reach, margins, search.fast, found);
     touchEdgesOfShape(pair, placed, step, reach, found);
+    if (!search.fast && !pair.query) noteClosing(pair, step, found);
     subtractMargins(found, search);
     selectAndStore(pair, step, search, found);
 }
