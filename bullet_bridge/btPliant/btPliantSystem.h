@@ -64,7 +64,9 @@ struct btPliantStats {
     int m_manifolds = 0;    ///< Manifolds with contacts that touch a reduced body.
     /// Contact points beyond btPliantSystemInfo::m_maxContacts, which were left out.
     int m_contactsLeftOut = 0;
-    /// Largest penetration, in radii of the segment that touches (the thinner one of two).
+    double m_largestDepth = 0;  ///< Largest penetration, m.
+    /// Largest penetration, in radii of what touches (the thinner one of two): of a strand's segment, or of the spheres
+    /// that a solid holds, which of a plate are half as thick as it is.
     double m_largestPenetration = 0;
     double m_penetration99 = 0;    ///< The 99th percentile over penetrating contacts, in the same unit.
     int m_restoredBodies = 0;      ///< Bodies that were put back to their last good state.

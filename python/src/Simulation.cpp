@@ -20,6 +20,7 @@ py::dict statisticsOf(Simulation& simulation) {
     numbers["bodies"] = stats.m_bodies;
     numbers["awake"] = stats.m_awakeBodies;
     numbers["contacts"] = stats.m_contacts;
+    numbers["largest_depth"] = stats.m_largestDepth;
     numbers["largest_penetration"] = stats.m_largestPenetration;
     numbers["kinetic_energy"] = stats.m_kineticEnergy;
     numbers["elastic_energy"] = stats.m_elasticEnergy;

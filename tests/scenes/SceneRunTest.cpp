@@ -223,8 +223,8 @@ TEST_F(SceneRun, SmokeMakesFilmPictureAndStatistics) {
     ASSERT_EQ(stats["frames"].size(), 12u);
     const nlohmann::json& frame = stats["frames"][11];
     EXPECT_NEAR(frame["time"].get<double>(), 0.4, 1e-9);
-    for (const char* key : {"kinetic_energy", "elastic_energy", "potential_energy", "largest_penetration",
-                            "penetration_99", "contacts", "workers"})
+    for (const char* key : {"kinetic_energy", "elastic_energy", "potential_energy", "largest_depth",
+                            "largest_penetration", "penetration_99", "contacts", "workers"})
         EXPECT_TRUE(frame[key].is_number()) << key;
     for (const char* stage : {"deformation", "collision", "contact_solve", "rigid_integration", "drawing"})
         EXPECT_GE(frame["milliseconds"][stage].get<double>(), 0.0) << stage;

@@ -39,6 +39,13 @@ void collectPenetrations(SystemData& system) {
     });
 }
 
+double largestDepth(const SystemData& system) {
+    double largest = 0.0;
+    for (const ContactPair* pair : system.pairs)
+        for (const pliant::SkeletonContact& contact : pair->contacts) largest = std::max(largest, -contact.distance);
+    return largest;
+}
+
 }  // namespace
 
 void collectContactStats(SystemData& system) {
@@ -50,6 +57,7 @@ void collectContactStats(SystemData& system) {
         system.substepStats.m_limitedBodies += body->getStatus() == pliant::BodyStatus::EnergyLimited;
     }
     collectPenetrations(system);
+    system.substepStats.m_largestDepth = largestDepth(system);
     if (system.penetrations.empty()) return;
     // Contacts that do not penetrate count as zeros: they stand before all others, and are left out of the rank.
     const auto apart =

@@ -34,6 +34,11 @@ std::string listed(const std::vector<std::string>& names) {
     return names.size() > most ? fmt::format("{} and {} more", text, names.size() - most) : text;
 }
 
+/// In millimetres or metres, three digits.
+std::string lengthText(double metres) {
+    return metres < 1.0 ? fmt::format("{:.3g} mm", 1000.0 * metres) : fmt::format("{:.3g} m", metres);
+}
+
 void printState(const RunSummary& summary) {
     fmt::print("At the end: {}, {:.2g} J/kg of motion; {} of {} bodies lost{}", summary.settled ? "settled" : "moving",
                summary.kineticPerKg, summary.lost, summary.bodies, listed(summary.lostNames));
@@ -41,9 +46,10 @@ void printState(const RunSummary& summary) {
     fmt::print(".\n");
     if (summary.bodies > 0)  // Bullet's own bodies are not asked
         fmt::print(
-            "Deepest penetration at the end {:.2f} contact radii (99 % stay below {:.2f}), of the whole run {:.2f} "
-            "({:.2f}).\n",
-            summary.lastPenetration, summary.lastPenetration99, summary.largestPenetration, summary.penetration99);
+            "Deepest penetration at the end {}, {:.2f} contact radii (99 % stay below {:.2f}), of the whole run {}, "
+            "{:.2f} ({:.2f}).\n",
+            lengthText(summary.lastDepth), summary.lastPenetration, summary.lastPenetration99,
+            lengthText(summary.largestDepth), summary.largestPenetration, summary.penetration99);
     fmt::print("Largest energy gain of a step {:.1e} of the start.\n", summary.largestGain);
 }
 

@@ -56,6 +56,7 @@ void RunStatistics::addStep(const SceneWorld& world, double stepSeconds) {
     m_frame.potential = step.m_potentialEnergy - m_groundEnergy;
     noteGain(world.physics().getActionCount());
     m_lastEnergy = m_frame.total();
+    m_frame.largestDepth = std::max(m_frame.largestDepth, step.m_largestDepth);
     m_frame.largestPenetration = std::max(m_frame.largestPenetration, step.m_largestPenetration);
     m_frame.penetration99 = std::max(m_frame.penetration99, step.m_penetration99);
     m_frame.contacts = step.m_contacts;
@@ -86,12 +87,14 @@ RunSummary RunStatistics::summary(const SceneWorld& world) const {
         summary.restored += frame.restored;
         summary.limited += frame.limited;
         summary.largestGain = std::max(summary.largestGain, frame.largestStepGain);
+        summary.largestDepth = std::max(summary.largestDepth, frame.largestDepth);
         summary.largestPenetration = std::max(summary.largestPenetration, frame.largestPenetration);
         summary.penetration99 = std::max(summary.penetration99, frame.penetration99);
     }
     summary.startEnergy = m_startEnergy;
     summary.largestGain = m_startEnergy > 0.0 ? summary.largestGain / m_startEnergy : 0.0;
     if (!m_frames.empty()) {
+        summary.lastDepth = m_frames.back().largestDepth;
         summary.lastPenetration = m_frames.back().largestPenetration;
         summary.lastPenetration99 = m_frames.back().penetration99;
     }

@@ -29,7 +29,8 @@ struct FrameRecord {
     /// Potential energy at the end of the frame, J, zero at the ground (or at the origin where there is none).
     double potential = 0.0;
     double largestStepGain = 0.0;     ///< Largest growth of the total energy in one step of the frame, J.
-    double largestPenetration = 0.0;  ///< Largest penetration over the frame's steps, in contact radii (docs/scene.md).
+    double largestDepth = 0.0;        ///< Largest penetration over the frame's steps, m.
+    double largestPenetration = 0.0;  ///< The same in contact radii (docs/scene.md).
     double penetration99 = 0.0;       ///< Largest 99th percentile of penetration in a step, in contact radii.
     int contacts = 0;                 ///< Contacts in the last step.
     int awake = 0;                    ///< Bodies awake in the last step.
@@ -54,7 +55,9 @@ struct RunSummary {
     double kineticPerKg = 0.0;  ///< Kinetic energy of the last frame, J/kg.
     double startEnergy = 0.0;   ///< Total energy at the start, J.
     double largestGain = 0.0;   ///< Largest growth of the total energy in one step, as a share of that at the start.
-    double largestPenetration = 0.0;
+    double largestDepth = 0.0;  ///< Largest penetration over the frames, m.
+    double lastDepth = 0.0;     ///< The same of the last frame, m.
+    double largestPenetration = 0.0;  ///< Largest penetration over the frames, in contact radii.
     /// Largest 99th percentile of penetration over the frames, in contact radii.
     double penetration99 = 0.0;
     /// Penetration of the last frame, largest and 99th percentile, in contact radii.

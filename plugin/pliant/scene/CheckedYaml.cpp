@@ -130,6 +130,19 @@ bool CheckedYaml::isKnown(const std::string& key, const std::vector<std::string>
            (m_mayOverride && key == "override");
 }
 
+namespace {
+
+/// What to do with a key that is at home in a block inside of this one; empty where there is none.
+std::string cureOfInnerKey(const KeyTable* table, const std::string& word) {
+    if (!table) return "";
+    for (const KeyRow& row : table->rows)
+        if (row.type == "block" && !row.words.empty() && sceneKeys(row.words.front()).find(word))
+            return "it belongs to \"" + row.key + "\": write " + row.key + ": {" + word + ": ...}";
+    return "";
+}
+
+}  // namespace
+
 void CheckedYaml::failUnknown(const YAML::Node& key, const std::vector<std::string>& words) const {
     const std::string word = key.Scalar(), near = nearestWord(word, words);
     if (word == "<<")
@@ -139,6 +152,8 @@ void CheckedYaml::failUnknown(const YAML::Node& key, const std::vector<std::stri
                                   ? "\"fields\" act on bodies all the time, the action \"push\" of \"events\" at once"
                                   : "";
     if (!scene.empty()) throw Error(whereOf(key), "unknown key \"" + word + "\" in " + m_name, scene);
+    const std::string inner = cureOfInnerKey(m_table, word);
+    if (!inner.empty()) throw Error(whereOf(key), "unknown key \"" + word + "\" in " + m_name, inner);
     throw Error(whereOf(key), "unknown key \"" + word + "\" in " + m_name,
                 near.empty() ? "known keys: " + listed(words) : "did you mean \"" + near + "\"?");
 }

@@ -176,6 +176,17 @@ std::vector<std::string> namesIn(const std::string& expression, const Scope& sco
     return names;
 }
 
+std::string cureOfExpression(const std::string& expression) {
+    const std::string names = kNameCharacters;
+    for (std::size_t at = expression.find("if"); at != std::string::npos; at = expression.find("if", at + 1)) {
+        const std::size_t next = expression.find_first_not_of(' ', at + 2);
+        const bool isWord = at == 0 || names.find(expression[at - 1]) == std::string::npos;
+        if (isWord && next != std::string::npos && expression[next] == '(')
+            return "there is no if(): write CONDITION ? VALUE : OTHER";
+    }
+    return "";
+}
+
 bool isTakenName(const std::string& name) {
     return name == "pi" || name == "t" || holds(functionsOfOne(), name) || holds(functionsOfTwo(), name) ||
            holds(functionsOfThree(), name);

@@ -19,6 +19,9 @@ void prepareParser(mu::Parser& parser, const Scope& scope, const std::string& ex
 /// Dotted names of an expression that are no variables of the scope; none where it cannot be read.
 std::vector<std::string> namesIn(const std::string& expression, const Scope& scope);
 
+/// What to write in an expression that cannot be read; empty where nothing is known.
+std::string cureOfExpression(const std::string& expression);
+
 /// Whether functions or constants of the language are called so.
 bool isTakenName(const std::string& name);
 

@@ -21,7 +21,8 @@ std::shared_ptr<mu::Parser> parserOf(const std::string& expression, const Scope*
         parser->Eval();
         if (parser->GetNumResults() != 1) throw Error("", "the expression has several values", "write one");
     } catch (const mu::Parser::exception_type& problem) {
-        throw Error(where, "= " + expression + ": the expression cannot be read: " + problem.GetMsg());
+        throw Error(where, "= " + expression + ": the expression cannot be read: " + problem.GetMsg(),
+                    cureOfExpression(expression));
     } catch (const UnknownName& problem) {
         throw UnknownName(problem, where, "= " + expression + ": " + problem.what());
     } catch (const Error& problem) {

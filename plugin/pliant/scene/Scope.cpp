@@ -73,7 +73,7 @@ double Scope::evaluate(const std::string& expression) const {
         prepareParser(parser, *this, expression, {});
         return firstValue(parser);
     } catch (const mu::Parser::exception_type& problem) {
-        throw Error("", "the expression cannot be read: " + problem.GetMsg());
+        throw Error("", "the expression cannot be read: " + problem.GetMsg(), cureOfExpression(expression));
     }
 }
 
@@ -88,7 +88,7 @@ LiveNumber Scope::compile(const std::string& expression, double least, double mo
         if (live->parser.GetVar().count("t") != 0) number.m_expression = live;
         return number;
     } catch (const mu::Parser::exception_type& problem) {
-        throw Error("", "the expression cannot be read: " + problem.GetMsg());
+        throw Error("", "the expression cannot be read: " + problem.GetMsg(), cureOfExpression(expression));
     }
 }
 

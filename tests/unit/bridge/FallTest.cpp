@@ -46,7 +46,10 @@ TEST(Fall, OnPlaneBarComesToRest) {
     EXPECT_NEAR(bar->getCenterOfMassPosition().y(), 0.05, 0.004);
     EXPECT_LT(bar->getLinearVelocity().length(), 0.02);
     EXPECT_EQ(scene.system->getStats().m_restoredBodies, 0);
-    EXPECT_LT(scene.system->getStats().m_largestPenetration, 0.2);
+    const btPliantStats& stats = scene.system->getStats();
+    EXPECT_LT(stats.m_largestPenetration, 0.2);
+    EXPECT_GT(stats.m_largestDepth, 0.0);
+    EXPECT_NEAR(stats.m_largestDepth, 0.05 * stats.m_largestPenetration, 1e-9) << "its segments are of one radius";
 }
 
 TEST(Fall, StiffBarOnPlaneGainsNothing) {
