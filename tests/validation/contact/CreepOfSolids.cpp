@@ -56,8 +56,11 @@ double creepOfStack(int count, double gap) {
 
 // Without anchors 2 mm and 2 to 9 mm. Of seven stacks of two, with gaps of 0 to 3 mm, the farthest crept by 0.03 mm; of
 // seven stacks of five by 0.18 to 0.71 mm.
-TEST(CreepOfSolids, StacksStayWithoutSleep) {
+TEST(CreepOfSolids, AStackOfTwoStaysWithoutSleep) {
     EXPECT_LT(creepOfStack(2, 0.001), 1e-4);
+}
+
+TEST(CreepOfSolids, StacksOfFiveStayWithoutSleep) {
     double mean = 0;
     for (const double gap : {0.0, 0.001, 0.002}) {
         const double creep = creepOfStack(5, gap);

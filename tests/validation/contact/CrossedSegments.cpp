@@ -163,10 +163,13 @@ int crossingsOfADrop(double stepsPerSecond, double seconds, unsigned seed, int c
 }
 
 // The paths are chaotic, and other processors take other ones: several drops, of which each has other bits everywhere.
-TEST(CrossedSegments, NoneInDropsOfBaskets) {
-    const int most = btPliantSystemInfo().m_maxContactsPerPair;
-    for (unsigned seed = 1; seed <= 3; ++seed) EXPECT_EQ(crossingsOfADrop(240, 1.0, seed, most), 0) << seed;
+class CrossedSegmentsOf : public testing::TestWithParam<unsigned> {};
+
+TEST_P(CrossedSegmentsOf, ADropOfBasketsAreNone) {
+    EXPECT_EQ(crossingsOfADrop(240, 1.0, GetParam(), btPliantSystemInfo().m_maxContactsPerPair), 0);
 }
+
+INSTANTIATE_TEST_SUITE_P(Seeds, CrossedSegmentsOf, testing::Values(1U, 2U, 3U));
 
 // In steps twice as long one drop of 28 had crossings, with the energy guard shortening steps and without. At that rate
 // two of eight are one chance in thirty.
