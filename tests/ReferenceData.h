@@ -10,7 +10,7 @@
 #include <cstdlib>
 #include <fstream>
 #include <initializer_list>
-#include <nlohmann/json.hpp>
+#include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <vector>
 
@@ -66,9 +66,9 @@ inline std::vector<std::string> outsidePaths(std::initializer_list<const char*> 
     return paths;
 }
 
-inline nlohmann::json readReferenceJson(const std::string& name) {
-    std::ifstream file(referencePath(name));
-    return nlohmann::json::parse(file);
-}
+/// What a file has; the parser takes a second to compile and is compiled once, and who looks into what it returns
+/// includes <nlohmann/json.hpp>. @param name as referencePath() takes it. @throws nlohmann::json::exception where it is
+/// no JSON
+nlohmann::json readReferenceJson(const std::string& name);
 
 }  // namespace pliant::test

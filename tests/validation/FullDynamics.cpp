@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Zlib
 // The full model under implicit Newmark against the reference data's dynamics, which other programs computed:
 // displacement of the pushed vertex, strain and kinetic energy over 200 steps.
+#include <nlohmann/json.hpp>
+
 #include "ReferenceData.h"
 #include "pliant/fem/FullNewmark.h"
 #include "pliant/mesh/ReadVeg.h"

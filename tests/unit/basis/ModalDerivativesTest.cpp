@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Zlib
+#include <nlohmann/json.hpp>
+
 #include "ReferenceData.h"
 #include "pliant/basis/LinearModes.h"
 #include "pliant/basis/ModalDerivatives.h"

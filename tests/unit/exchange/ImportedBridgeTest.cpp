@@ -3,6 +3,7 @@
 // independent implementations computed; the folder of a linear body has its masses and frequencies.
 #include <cmath>
 #include <map>
+#include <nlohmann/json.hpp>
 
 #include "../mesh/TemporaryFolder.h"
 #include "ReferenceData.h"

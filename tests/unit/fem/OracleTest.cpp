@@ -2,6 +2,7 @@
 // Every static full-model number of the reference data, which other programs computed (tests/reference/README.md has
 // the fields).
 #include <cmath>
+#include <nlohmann/json.hpp>
 
 #include "ReferenceData.h"
 #include "pliant/fem/FullModel.h"

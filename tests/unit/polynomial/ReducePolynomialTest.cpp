@@ -5,6 +5,7 @@
 #include <tbb/task_arena.h>
 
 #include <cmath>
+#include <nlohmann/json.hpp>
 #include <random>
 
 #include "PolynomialMeshes.h"

@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <fstream>
+#include <nlohmann/json.hpp>
 
 #include "ReferenceData.h"
 #include "pliant/runtime/BodyBatch.h"
