@@ -148,14 +148,32 @@ void selectAndStore(ContactPair& pair, double step, const Search& search, Skelet
     pair.history.remember(*dataOf(pair.a).deformed, found);
 }
 
+/// Whether a segment stands for a point of a surface that is flat there, or sharp: it has no cap.
+bool isOnFlat(const btPliantBody& body, int segment) {
+    const BodyData& data = dataOf(body);
+    if (!data.field || segment < 0) return false;
+    const int sphere = data.deformed->model().skeleton().segments(0, segment);
+    return data.field->model().isSurfacePoint(sphere) && !(data.field->model().capHeight(sphere) > 0.0);
+}
+
+/// Whether a shape has faces alone; a plane is one of Bullet's concave shapes.
+bool isFaceted(const btCollisionShape& shape) {
+    return shape.isPolyhedral() || (shape.isConcave() && shape.getShapeType() != SDF_SHAPE_PROXYTYPE);
+}
+
 /// Says of contacts by how much they may close in the step where that is much: else those of a side that swings down
-/// behind one that touches first are taken for open.
-void noteClosing(const ContactPair& pair, double step, SkeletonContacts& found) {
+/// behind one that touches first are taken for open. What is round turns about its axis as it rolls: what comes down
+/// ahead of it does not come nearer than what touches.
+void noteClosing(const ContactPair& pair, const btCollisionShape& shape, double step, SkeletonContacts& found) {
     constexpr double much = 0.25;  // of the distance between surface points
+    if (!pair.b && !isFaceted(shape)) return;
     if (!(approachInStep(pair, step) > much * largestSpacing(pair))) return;
     const RelativeWay ways(pair, step);
-    for (SkeletonContact& contact : found)
-        if (contact.closing == 0.0) contact.closing = std::max(0.0, -contact.normal.dot(ways.at(contact.pointA)));
+    for (SkeletonContact& contact : found) {
+        if (contact.closing != 0.0 || !isOnFlat(pair.a, contact.segmentA)) continue;
+        if (pair.b && !isOnFlat(*pair.b, contact.segmentB)) continue;
+        contact.closing = std::max(0.0, -contact.normal.dot(ways.at(contact.pointA)));
+    }
 }
 
 /// Of two skeletons of capsule segments.
@@ -181,7 +199,7 @@ void findOfSurfaces(ContactPair& pair, const PlacedShape& placed, double step, c
                     SkeletonContacts& found) {
     detect(pair, placed, step, search, 0.0, found);
     if (!search.fast) leaveOutPassedSurfaces(pair, step, search.marginA + search.marginB, found);
-    if (!pair.query) noteClosing(pair, step, found);
+    if (!pair.query) noteClosing(pair, placed.shape, step, found);
     subtractMargins(found, search);
     selectAndStore(pair, step, search, found);
 }
@@ -208,7 +226,7 @@ void findOfSurfaceWithShape(ContactPair& pair, const PlacedShape& placed, double
     const double reach = search.reach + (search.fast ? approachInStep(pair, step) : 0.0);
     touchShapePoints(pair, placed, step, reach, margins, search.fast, found);
     touchEdgesOfShape(pair, placed, step, reach, found);
-    if (!search.fast && !pair.query) noteClosing(pair, step, found);
+    if (!search.fast && !pair.query) noteClosing(pair, placed.shape, step, found);
     subtractMargins(found, search);
     selectAndStore(pair, step, search, found);
 }
