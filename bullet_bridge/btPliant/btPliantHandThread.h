@@ -9,26 +9,29 @@
 #include "btPliant/btPliantTouch.h"
 #include "pliant/hand/HandThread.h"
 
+class btCollisionObject;
 class btCollisionShape;
 
-/// A tool without mass, of one of Bullet's shapes, that presses solids by distributed contact in cycles of a
-/// millisecond, while the world steps with 60 to 240 Hz.
+/// A tool without mass, of one of Bullet's shapes, that presses solids and rigid bodies by distributed contact with
+/// friction in cycles of a millisecond, while the world steps with 60 to 240 Hz.
 ///
 ///     btPliantHandThread hand(sphere, start, device);  // 1,000 cycles in a second
 ///     hand.addBody(*cow, touch);
+///     hand.addBody(*ground, touch);
 ///     hand.getThread().start();                        // left out: as many cycles in step with the world
 ///     ... hand.beforeStep(h); world.stepSimulation(h, 0); hand.afterStep(h); ...
 ///
-/// After each step the points of the bodies that are near the tool are copied for the thread, which holds them against
-/// the tool where that is and lets them go on with the velocities of the last step, for the length of two steps at
-/// most. Before each step the bodies get the mean of the forces since the one before. The tool is no object of the
-/// world: what else moves there goes through it, and contact sensors do not see it. A world that is slower than real
-/// time lets a tool that is moved fast leave the points that have been copied, and come deep into a body: lower the
-/// limit of its speed there. Saved states of the world hold nothing of it.
+/// After each step what is near the tool is copied for the thread: the points of solids, which it holds against the
+/// tool where that is, and the shapes of rigid bodies, which it holds the points of the tool against. It lets them go
+/// on with the velocities of the last step, for the length of two steps at most. Before each step the bodies get the
+/// mean of the forces since the one before. The tool is no object of the world: what else moves there goes through it,
+/// and contact sensors do not see it. A world that is slower than real time lets a tool that is moved fast leave the
+/// points that have been copied, and come deep into a body: lower the limit of its speed there. Saved states of the
+/// world hold nothing of it.
 class PLIANT_API btPliantHandThread {
 public:
     /// Holds a shape; nothing to feel yet.
-    /// @param shape sphere, box, capsule or cylinder, in the frame of the tool
+    /// @param shape sphere, box, capsule or cylinder, in the frame of the tool; outlives this
     /// @param pose of the tool and the device, world
     /// @param device read and written by the thread of the hand; null: it stays
     /// @param rate cycles in a second, 1..1e5
@@ -41,12 +44,15 @@ public:
     btPliantHandThread(const btPliantHandThread&) = delete;
     btPliantHandThread& operator=(const btPliantHandThread&) = delete;
 
-    /// Has the tool feel a body. Of the settings law, stiffness, largest depth, points and levels count; the tool is
-    /// held by no friction and no damping.
-    /// @throws pliant::Error as btPliantSystem::setTouch() does
-    void addBody(btPliantBody& body, const btPliantTouchSettings& touch = btPliantTouchSettings());
+    /// Has the tool feel a body. Of the settings law, stiffness, largest depth, damping, friction, points and levels
+    /// count. Friction is that of the tool and the body together; a negative one stands for the body's own.
+    /// @param object a btPliantBody, whose points are felt; or of one of Bullet's shapes plane, sphere, box, capsule
+    /// and cylinder, static or moving, which feels the points of the tool (`m_points` is their number). Its shape
+    /// stays, and so does its offset to the centre of mass
+    /// @throws pliant::Error as btPliantSystem::setTouch() does, and for other shapes
+    void addBody(btCollisionObject& object, const btPliantTouchSettings& touch = btPliantTouchSettings());
     /// Has it feel the body no longer: to be called before that is destroyed. Nothing where it does not feel it.
-    void removeBody(const btPliantBody& body);
+    void removeBody(const btCollisionObject& object);
 
     /// Before each step of the world: pushes the bodies by what the tool has done to them since the last step. Where
     /// the thread does not run the cycles of the step are made here.

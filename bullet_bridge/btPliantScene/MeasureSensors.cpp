@@ -9,6 +9,7 @@
 #include "btPliant/btPliantJoint.h"
 #include "btPliantScene/BodiesSensor.h"
 #include "btPliantScene/EnergySensor.h"
+#include "btPliantScene/HandBeside.h"
 #include "btPliantScene/SceneClock.h"
 #include "btPliantScene/ScenePool.h"
 #include "btPliantScene/btPliantConversions.h"
@@ -111,13 +112,22 @@ void measureJoint(const SceneData& data, const std::vector<btTypedConstraint*>& 
 
 /// force, torque, felt, felt_torque, position, gap, hold.
 void measureHand(const SceneData& data, const SceneTool& tool, double* numbers) {
-    const pliant::Wrench wrench = tool.tool->getWrench(static_cast<btScalar>(data.scene.time.step()));
-    const Vector3 position = tool.tool->getGripPose().position;
+    pliant::HandReport report;
+    if (tool.beside) {
+        report = tool.beside->hand->getThread().report();
+    } else {
+        report.coupling = tool.tool->getWrench(static_cast<btScalar>(data.scene.time.step()));
+        report.tool = tool.tool->getGripPose();
+        report.followed = tool.tool->getFollowedPose();
+        report.hold = tool.tool->getHold();
+    }
+    const pliant::Wrench& wrench = report.coupling;
+    const Vector3& position = report.tool.position;
     double* next = numbers;
     for (const Vector3& v : {wrench.force, wrench.torque, tool.felt.force, tool.felt.torque, position})
         for (int i = 0; i < 3; ++i) *next++ = v[i];
-    *next++ = (tool.tool->getFollowedPose().position - position).norm();
-    *next = tool.tool->getHold();
+    *next++ = (report.followed.position - position).norm();
+    *next = report.hold;
 }
 
 /// xx, yy, zz, xy, yz, zx, largest, least, volume: Green's strain E = (F'F - 1) / 2 along the axes of the mesh, its

@@ -29,9 +29,12 @@ struct PointJoint {
     std::vector<btVector3> start;  ///< Where the points were, world, m.
 };
 
+struct HandBeside;
+
 /// A tool with its device.
 struct SceneTool {
-    std::unique_ptr<btPliantTool> tool;
+    std::unique_ptr<btPliantTool> tool;          ///< Tool in the world; null for one in a thread.
+    std::shared_ptr<HandBeside> beside;          ///< Tool in a thread; null for one in the world.
     std::shared_ptr<pliant::HandDevice> device;  ///< Device; null: there is none, and the hand lets go.
     std::optional<pliant::ToolPose> origin;      ///< First pose of the device, which ways are scaled from.
     pliant::Wrench felt;                         ///< Wrench that the device was sent last.

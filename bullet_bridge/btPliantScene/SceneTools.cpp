@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "btPliantScene/HandBeside.h"
 #include "btPliantScene/SceneClock.h"
 #include "btPliantScene/btPliantConversions.h"
 #include "pliant/hand/GamepadDevice.h"
@@ -17,6 +18,7 @@ namespace {
 using pliant::ToolPose;
 using pliant::scene::HandDeviceKind;
 using pliant::scene::Tool;
+using pliant::scene::ToolDynamics;
 
 /// Along what the scene's camera sees, where it has one that does not look straight down.
 pliant::RateSettings rateSettings(const pliant::scene::SceneDescription& scene) {
@@ -31,24 +33,41 @@ pliant::RateSettings rateSettings(const pliant::scene::SceneDescription& scene) 
 }
 
 std::shared_ptr<pliant::HandDevice> makeDevice(const pliant::scene::SceneDescription& scene, const Tool& tool,
-                                               const btPliantTool& held) {
+                                               const ToolPose& held) {
     switch (tool.device) {
         case HandDeviceKind::Path:
             return std::make_shared<pliant::PathDevice>(tool.path);
         case HandDeviceKind::Still:
-            return std::make_shared<pliant::IdentityDevice>(held.getGripPose());
+            return std::make_shared<pliant::IdentityDevice>(held);
         case HandDeviceKind::Udp:
             return std::make_shared<pliant::UdpDevice>(static_cast<std::uint16_t>(tool.port));
         case HandDeviceKind::Gamepad:
-            return std::make_shared<pliant::GamepadDevice>(held.getGripPose(), rateSettings(scene),
+            return std::make_shared<pliant::GamepadDevice>(held, rateSettings(scene),
                                                            std::max(tool.settings.limits.deviceForce, 1e-3));
         case HandDeviceKind::SpaceMouse:
-            return std::make_shared<pliant::SpaceMouseDevice>(held.getGripPose(), rateSettings(scene));
+            return std::make_shared<pliant::SpaceMouseDevice>(held, rateSettings(scene));
         case HandDeviceKind::Mouse:
             return nullptr;  // whoever has one hands it over
     }
     return nullptr;
 }
+
+}  // namespace
+
+ToolPose gripOf(const SceneTool& tool) {
+    return tool.beside ? tool.beside->hand->getThread().report().tool : tool.tool->getGripPose();
+}
+
+void setDevice(const Tool& said, std::shared_ptr<pliant::HandDevice> device, SceneTool& tool) {
+    tool.device = std::move(device);
+    tool.origin.reset();
+    if (!tool.beside) return;
+    std::optional<ToolPose> origin;
+    if (!said.path.keys.empty()) origin = said.path.keys.front().pose;
+    tool.beside->device->set(tool.device, origin);
+}
+
+namespace {
 
 SceneTool makeTool(SceneData& data, const Tool& tool) {
     btRigidBody& body = *bodiesOf(data, tool.body).front();
@@ -56,8 +75,11 @@ SceneTool makeTool(SceneData& data, const Tool& tool) {
         data.frames.inBody(body, btTransform(btMatrix3x3::getIdentity(), pliant::toBullet(tool.grip)));
     SceneTool made;
     try {
-        made.tool = std::make_unique<btPliantTool>(body, grip, tool.settings);
-        made.device = makeDevice(data.scene, tool, *made.tool);
+        if (tool.dynamics == ToolDynamics::Thread)
+            made.beside = makeHandBeside(data, tool, body);
+        else
+            made.tool = std::make_unique<btPliantTool>(body, grip, tool.settings);
+        setDevice(tool, makeDevice(data.scene, tool, gripOf(made)), made);
     } catch (const pliant::Error& problem) {
         throw pliant::Error(tool.where, problem.what());
     }
@@ -76,7 +98,7 @@ bool isDue(const Tool& tool, double t, double step) {
 void addTools(SceneData& data) {
     for (const Tool& tool : data.scene.tools) {
         data.tools.push_back(makeTool(data, tool));
-        data.world.addConstraint(data.tools.back().tool.get());
+        if (data.tools.back().tool) data.world.addConstraint(data.tools.back().tool.get());
     }
 }
 
@@ -85,6 +107,10 @@ void followDevices(SceneData& data) {
     for (std::size_t i = 0; i < data.tools.size(); ++i) {
         SceneTool& tool = data.tools[i];
         const Tool& said = data.scene.tools[i];
+        if (tool.beside) {
+            stepBeside(*tool.beside, h);
+            continue;
+        }
         ToolPose pose;
         bool has = tool.device && isDue(said, data.time, h) && tool.device->read(data.time + h, pose);
         if (has && pliant::isFinite(pose)) {
@@ -99,6 +125,10 @@ void followDevices(SceneData& data) {
 void tellDevices(SceneData& data) {
     const double h = data.scene.time.step();
     for (SceneTool& tool : data.tools) {
+        if (tool.beside) {
+            tool.felt = showBeside(*tool.beside, h);
+            continue;
+        }
         tool.felt = tool.tool->feel(static_cast<btScalar>(h));
         if (tool.device) tool.device->write(data.time, tool.felt);
     }
@@ -108,7 +138,9 @@ std::vector<std::string> failedDevices(const SceneData& data) {
     std::vector<std::string> told;
     for (std::size_t i = 0; i < data.tools.size(); ++i) {
         const Tool& said = data.scene.tools[i];
-        const std::string message = data.tools[i].tool->getDeviceMessage();
+        const SceneTool& tool = data.tools[i];
+        const std::string message =
+            tool.beside ? tool.beside->hand->getThread().deviceMessage() : tool.tool->getDeviceMessage();
         if (message.empty()) continue;
         const std::string whose = said.name.empty() ? "the hand's device" : "the device of \"" + said.name + "\"";
         told.push_back(said.where + ": " + whose + " " + message);

@@ -7,6 +7,7 @@
 
 #include "btPliant/btPliantDetail.h"
 #include "btPliantScene/Framing.h"
+#include "btPliantScene/HandBeside.h"
 #include "btPliantScene/JointLinks.h"
 #include "btPliantScene/SceneClock.h"
 #include "btPliantScene/SceneFields.h"
@@ -44,7 +45,8 @@ btPliantScene::btPliantScene(btPliantSystem& system, const pliant::scene::SceneD
 }
 
 btPliantScene::~btPliantScene() {
-    for (const auto& tool : m_data->tools) m_data->world.removeConstraint(tool.tool.get());
+    for (const auto& tool : m_data->tools)
+        if (tool.tool) m_data->world.removeConstraint(tool.tool.get());
     if (m_data->clock)
         for (const btPliantInternal::SensorBodies& sensor : m_data->clock->bodies)
             m_data->system.destroyContactSensor(sensor.contacts);
@@ -177,7 +179,18 @@ const std::vector<std::unique_ptr<btTypedConstraint>>& btPliantScene::getJoints(
 }
 
 btPliantTool& btPliantScene::getTool(int tool) const {
-    return *m_data->tools[static_cast<std::size_t>(tool)].tool;
+    const btPliantInternal::SceneTool& held = m_data->tools[static_cast<std::size_t>(tool)];
+    if (!held.tool) throw pliant::Error("btPliantScene::getTool", "the tool is in a thread", "ask getHandThread()");
+    return *held.tool;
+}
+
+btPliantHandThread* btPliantScene::getHandThread(int tool) const {
+    const btPliantInternal::SceneTool& held = m_data->tools[static_cast<std::size_t>(tool)];
+    return held.beside ? held.beside->hand.get() : nullptr;
+}
+
+pliant::ToolPose btPliantScene::getToolPose(int tool) const {
+    return btPliantInternal::gripOf(m_data->tools[static_cast<std::size_t>(tool)]);
 }
 
 pliant::Wrench btPliantScene::getFeltWrench(int tool) const {
@@ -189,9 +202,8 @@ std::shared_ptr<pliant::HandDevice> btPliantScene::getHandDevice(int tool) const
 }
 
 void btPliantScene::setHandDevice(int tool, std::shared_ptr<pliant::HandDevice> device) {
-    btPliantInternal::SceneTool& held = m_data->tools[static_cast<std::size_t>(tool)];
-    held.device = std::move(device);
-    held.origin.reset();
+    const auto i = static_cast<std::size_t>(tool);
+    btPliantInternal::setDevice(m_data->scene.tools[i], std::move(device), m_data->tools[i]);
 }
 
 std::vector<btPliantScene::JointPoint> btPliantScene::getJointPoints(int joint) const {

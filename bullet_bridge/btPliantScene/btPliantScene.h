@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "btPliant/btPliantHandThread.h"
 #include "btPliant/btPliantSystem.h"
 #include "btPliant/btPliantTool.h"
 #include "pliant/hand/HandDevice.h"
@@ -139,9 +140,17 @@ public:
     const std::vector<Rigid>& getRigids() const;
     /// All joints, in the order of the file.
     const std::vector<std::unique_ptr<btTypedConstraint>>& getJoints() const;
-    /// A body in a hand.
+    /// A body in a hand, in the steps of the world.
     /// @param tool index into the scene's tools
+    /// @throws pliant::Error for a tool in a thread
     btPliantTool& getTool(int tool) const;
+    /// The hand of a tool in a thread, whose cycles are made in step with the world until its getThread().start();
+    /// null for a tool in the world.
+    /// @param tool index into the scene's tools
+    btPliantHandThread* getHandThread(int tool) const;
+    /// Where a tool of either kind is held now, world.
+    /// @param tool index into the scene's tools
+    pliant::ToolPose getToolPose(int tool) const;
     /// What the device of a tool was sent after the last step.
     /// @param tool index into the scene's tools
     pliant::Wrench getFeltWrench(int tool) const;

@@ -44,6 +44,36 @@ TEST_F(Feel, APathPressesAndIsRecorded) {
     EXPECT_TRUE(readWhole(m_folder / "again.csv") == record) << "the same bytes";
 }
 
+// Down to 1 cm below where the ball can be, in cycles beside a world of 60 steps in a second: k times that, less what
+// the layer gives way by. The record has a line for each cycle, and is a path.
+TEST_F(Feel, AThreadBesideTheWorldPressesAndIsRecorded) {
+    const std::string touch = "touch: [{between: [ball, ground], stiffness: 1.0e9}]\n";
+    const auto slow = [](std::string scene) {
+        return scene.replace(scene.find("duration: 2"), 11, "duration: 2, frames_per_second: 60, substeps: 1");
+    };
+    write("s.yaml", slow(ballInHand("device: still, dynamics: thread")) + touch +
+                        "expect: [{that: hand.felt.z > 7.3}, {that: hand.felt.z < 7.9}]\n");
+    write("p.csv", kPress);
+    const Outcome outcome = run("feel s.yaml --path p.csv --record w.csv --plot w.svg --table");
+    ASSERT_EQ(outcome.code, 0) << outcome.problems;
+    EXPECT_THAT(outcome.output, AllOf(HasSubstr("thread CPU"), HasSubstr("99.9 %"), HasSubstr("Felt at most 7."),
+                                      HasSubstr("(1.50 s simulated)"),
+                                      HasSubstr("Beside them the world made 90 steps, 1.50 s of it in")));
+    const std::string record = readWhole(m_folder / "w.csv");
+    const auto lines = std::count(record.begin(), record.end(), '\n');
+    EXPECT_GT(lines, 1200) << "cycles of 1.5 s, some of which a busy machine leaves out";
+    EXPECT_LT(lines, 1700);
+    const Outcome again = run("feel s.yaml --path w.csv");
+    EXPECT_EQ(again.code, 0) << again.problems;
+    const Outcome inStep = run("run s.yaml --no-draw --frames 30");
+    EXPECT_THAT(inStep.problems, HasSubstr("hand.felt.z > 7.3 is false")) << "a still hand does not press";
+    // The switch makes a thread of a tool in the world, which then feels what `touch` names alone.
+    write("solids.yaml", slow(ballInHand()));
+    const Outcome nothing = run("feel solids.yaml --thread --path p.csv");
+    EXPECT_EQ(nothing.code, 0) << nothing.problems;
+    EXPECT_THAT(nothing.output, HasSubstr("Felt at most 0 N"));
+}
+
 TEST_F(Feel, WhatTheSceneExpectsDecides) {
     write("s.yaml", ballInHand() + "expect: [{that: hand.felt.z > 5}]\n");
     const Outcome outcome = run("feel s.yaml --seconds 0.2");

@@ -10,8 +10,6 @@
 
 namespace btPliantInternal {
 
-namespace {
-
 void checkTouchNumbers(const char* where, const btPliantTouchSettings& settings) {
     if (!(settings.m_stiffness > 0) || !std::isfinite(settings.m_stiffness))
         throw pliant::Error(where, "the stiffness is not a positive number", "give it in Pa/m");
@@ -27,6 +25,8 @@ void checkTouchNumbers(const char* where, const btPliantTouchSettings& settings)
     if (!(settings.m_budgetMicroseconds >= 0) || !std::isfinite(settings.m_budgetMicroseconds))
         throw pliant::Error(where, "the budget is negative or not finite", "0: any time");
 }
+
+namespace {
 
 pliant::ShellSamples samplesOf(const pliant::DenseShell& shell) {
     return {shell.positions.cast<double>(), shell.areas.cast<double>()};

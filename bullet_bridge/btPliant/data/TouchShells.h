@@ -7,6 +7,8 @@
 
 namespace btPliantInternal {
 
+/// @throws Error for a number that is not what its field says  @param where what messages begin with
+void checkTouchNumbers(const char* where, const btPliantTouchSettings& settings);
 /// @throws Error for a number that is not what its field says, and for bodies that are no solids
 /// @param where what messages begin with
 void checkTouch(const char* where, const btPliantBody& body, const btPliantTouchSettings& settings);

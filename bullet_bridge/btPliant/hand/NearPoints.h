@@ -1,18 +1,16 @@
 // SPDX-License-Identifier: Zlib
-// Internal: what the tool of a hand's own thread can touch: points of solids that are near it, as one step of the world
-// has left them, against the field of the tool, which moves. Points go on with their velocities; their area vectors
-// stay as they were.
+// Internal: points of solids that are near the tool of a hand's own thread, as one step of the world has left them,
+// against the field of the tool, which moves. Points go on with their velocities; their area vectors stay as they were.
 #pragma once
 
 #include <vector>
 
-#include "pliant/hand/HandThread.h"
-#include "pliant/touch/DistributedLaw.h"
+#include "btPliant/hand/FeltPoint.h"
 #include "pliant/touch/TouchField.h"
 
 namespace btPliantInternal {
 
-class NearPoints : public pliant::HandSurroundings {
+class NearPoints {
 public:
     struct Point {
         int number = -1;                                     ///< Of the body's shell.
@@ -23,35 +21,48 @@ public:
     /// The points of one body.
     struct Part {
         int body = -1;  ///< Number of the body, whoever counts them.
-        pliant::DistributedLaw law;
-        std::size_t first = 0, end = 0;  ///< Range in `points`.
+        FeltLaw law;
+        std::size_t first = 0, end = 0;  ///< Range in `points`, where numbers ascend.
     };
 
     /// @param toolFromField where the field stands in the frame of the tool
     NearPoints(const pliant::AnalyticField& field, const pliant::RigidTransform& toolFromField)
         : m_field(field), m_toolFromField(toolFromField) {}
 
-    // While nobody has published them: filled by the world. Memory is kept.
+    // While nobody has published them: filled by the world, `parts` by ascending body. Memory is kept.
     std::vector<Point> points;
     std::vector<Part> parts;
-    /// After `points`: nothing is owed to any of them.
+    /// After `points`: nothing is owed to any of them, and their bristles are straight.
     void begin();
 
-    pliant::WrenchAndSlope touch(const pliant::ToolPose& pose, double ahead) override;
-    void keep(double dt) override;
-    void handOver() override;
+    // As in pliant::HandSurroundings; wrenches and slopes are added.
+    void takeOver(const NearPoints& last);
+    void beginCycle(const pliant::ToolPose& tool, double dt);
+    void touch(const pliant::ToolPose& pose, double ahead, pliant::WrenchAndSlope& sum);
+    bool revise(const pliant::ToolPose& pose, double ahead);
+    void settle(const pliant::ToolPose& pose, double ahead, pliant::Wrench& sum);
+    void keep(double dt);
+    void handOver();
 
     /// After handOver(): impulse on the body at each of `points`, N s.
     const std::vector<pliant::Vector3>& given() const { return m_given; }
 
 private:
-    void press(const Part& part, std::size_t i, const pliant::ToolPose& pose,
-               const pliant::RigidTransform& worldFromField, pliant::WrenchAndSlope& sum);
+    /// Brings the points to where they are, and finds their distances.
+    void move(const pliant::ToolPose& pose, double ahead);
+    FeltPoint feltPoint(std::size_t i, const pliant::ToolPose& pose) const;
 
     pliant::AnalyticField m_field;
     pliant::RigidTransform m_toolFromField;
+    pliant::ToolPose m_start;  ///< Of the tool, as the cycle began.
+    double m_dt = 0.0;         ///< Of the cycle, s; 0: none has begun.
+    double m_ahead = -1.0;     ///< Time ahead of the last settle(), s; below zero: there was none.
+    double m_advance = 0.0;    ///< Time by which the points have moved on in this cycle, s.
+    pliant::RigidTransform m_worldFromField;
     std::vector<pliant::Vector3> m_moved, m_local;  ///< Places of `points` now, world and field's frame, m.
     std::vector<double> m_distances;
+    std::vector<Bristle> m_bristles;               ///< Bends are along the axes of the tool.
+    std::vector<pliant::Vector3> m_settled;        ///< Places in the last settle(), where the bristle is bent, m.
     std::vector<std::size_t> m_pressed;            ///< Points that touch in this cycle.
     std::vector<pliant::Vector3> m_forces;         ///< On the bodies, of `m_pressed`, N.
     std::vector<pliant::Vector3> m_owed, m_given;  ///< N s, of all points.

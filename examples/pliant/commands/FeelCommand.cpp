@@ -29,6 +29,7 @@ struct FeelOptions {
     double seconds = 0.0;
     int threads = 1;
     bool table = false;
+    bool thread = false;
 };
 
 /// The tool that the options mean. @throws Error
@@ -56,9 +57,14 @@ scene::SceneDescription readScene(const FeelOptions& options, int& chosen) {
         tool.device = scene::HandDeviceKind::Path;
     }
     expectDevices(scene, false);
-    tool.rate = 0.0;
-    scene.time.framesPerSecond = options.rate;
-    scene.time.substeps = 1;
+    if (options.thread) tool.dynamics = scene::ToolDynamics::Thread;
+    if (tool.dynamics == scene::ToolDynamics::Thread) {
+        tool.rate = options.rate;
+    } else {
+        tool.rate = 0.0;
+        scene.time.framesPerSecond = options.rate;
+        scene.time.substeps = 1;
+    }
     if (options.seconds > 0.0)
         scene.time.duration = options.seconds;
     else if (tool.device == scene::HandDeviceKind::Path && tool.path.keys.back().time > 0.0)
@@ -103,6 +109,17 @@ void tellWrench(const HandPath& record) {
     fmt::print("Felt at most {:.3g} N and {:.3g} N m.\n", force, torque);
 }
 
+bool isPaced(const scene::SceneDescription& scene) {
+    return std::any_of(scene.tools.begin(), scene.tools.end(),
+                       [](const scene::Tool& tool) { return scene::isLive(tool.device); });
+}
+
+void tellBeside(const BesideReport& beside, double seconds) {
+    fmt::print(
+        "Beside them the world made {} steps, {:.2f} s of it in {:.2f} s; {} cycles began late, {} were left out.\n",
+        beside.steps, seconds, beside.wallSeconds, beside.hand.late, beside.hand.lost);
+}
+
 void feel(const FeelOptions& options) {
     int chosen = 0;
     const scene::SceneDescription scene = readScene(options, chosen);
@@ -114,16 +131,20 @@ void feel(const FeelOptions& options) {
     SceneWorld world(scene, models, options.threads);
     if (!scene.timeline.records.empty()) world.physics().setRecordFolder(options.output);
     const int cycles = std::max(1, static_cast<int>(std::lround(scene.time.duration * options.rate)));
-    const auto kept =
-        std::make_shared<KeptDevice>(world.physics().getHandDevice(chosen), static_cast<std::size_t>(cycles));
+    const bool isBeside = world.physics().getHandThread(chosen);
+    // A world that takes longer than its time is waited for by nobody: the thread makes more cycles then.
+    const auto room = static_cast<std::size_t>(isBeside ? 4 * cycles : cycles);
+    const auto kept = std::make_shared<KeptDevice>(world.physics().getHandDevice(chosen), room);
     world.physics().setHandDevice(chosen, kept);
-    CycleTimes times(static_cast<std::size_t>(cycles));
-    const bool paced = std::any_of(scene.tools.begin(), scene.tools.end(),
-                                   [](const scene::Tool& tool) { return scene::isLive(tool.device); });
+    CycleTimes times(room);
     for (const std::string& warning : sceneWarnings(world)) fmt::print("warning: {}\n", warning);
     std::fflush(stdout);
+    BesideReport beside;
     try {
-        runCycles(world, cycles, paced, times);
+        if (isBeside)
+            beside = runBeside(world, chosen, times);
+        else
+            runCycles(world, cycles, isPaced(scene), times);
     } catch (const Cancelled&) {
         world.physics().finish();
         tellFailures(world.physics(), false);
@@ -141,8 +162,9 @@ void feel(const FeelOptions& options) {
     const CycleTimes::Summary wall = times.wall(cycle);
     fmt::print(
         "{} cycles ({:.2f} s simulated) of {} at {} Hz: {:.2f} % in time, {:.2g} times as fast as they have to be.\n",
-        std::lround(world.time() * options.rate), world.time(), options.scene, options.rate, 100.0 * wall.within,
-        wall.mean > 0.0 ? cycle / wall.mean : 0.0);
+        isBeside ? static_cast<long>(beside.hand.cycles) : std::lround(world.time() * options.rate), world.time(),
+        options.scene, options.rate, 100.0 * wall.within, wall.mean > 0.0 ? cycle / wall.mean : 0.0);
+    if (isBeside) tellBeside(beside, world.time());
     tellFailures(world.physics());
 }
 
@@ -155,13 +177,16 @@ void addFeelCommand(CLI::App& app) {
     command->add_option("scene", options->scene, "scene file (.yaml) with a tool")->required();
     command->add_option("--path", options->path, "CSV of poses over time in place of the tool's device");
     command->add_option("--tool", options->tool, "its name, where the scene has several");
-    command->add_option("--rate", options->rate, "cycles in a second, a step of the world each")
+    command->add_option("--rate", options->rate, "cycles in a second; without --thread a step of the world each")
         ->check(CLI::Range(10, 100000))
         ->capture_default_str();
     command->add_option("--seconds", options->seconds, "simulated time (default: to the end of the path)")
         ->check(CLI::Range(1e-3, 3600.0));
     command->add_option("--record", options->record, "CSV of poses and of what was felt; it is a path, too");
     command->add_option("--plot", options->plot, "SVG of the force over time");
+    command->add_flag(
+        "--thread", options->thread,
+        "cycles in a thread of their own, beside the world with the scene's steps, in the time of people");
     command->add_flag("--table", options->table, "times of the cycles: mean, 99.9 %, longest");
     command->add_option("--output", options->output, "folder for models and records of the scene")
         ->capture_default_str();

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Zlib
 #include "loop/FeelLoop.h"
 
+#include <algorithm>
 #include <chrono>
+#include <cmath>
 #include <thread>
 
 #include "loop/Simulation.h"
@@ -45,6 +47,39 @@ void runCycles(SceneWorld& world, int cycles, bool paced, CycleTimes& times) {
         world.step();
         times.add(threadSeconds() - thread, now() - wall);
     }
+}
+
+BesideReport runBeside(SceneWorld& world, int tool, CycleTimes& times) {
+    btPliantHandThread& beside = *world.physics().getHandThread(tool);
+    HandThread& thread = beside.getThread();
+    double startThread = 0.0, startWall = 0.0;
+    thread.setWatch([&](bool begins) {
+        if (begins) {
+            startThread = threadSeconds();
+            startWall = now();
+        } else {
+            times.add(threadSeconds() - startThread, now() - startWall);
+        }
+    });
+    const int steps =
+        std::max(1, static_cast<int>(std::lround(world.scene().time.duration / world.scene().time.step())));
+    BesideReport report;
+    ProgressBar bar;
+    using Clock = std::chrono::steady_clock;
+    const Clock::time_point start = Clock::now();
+    const std::chrono::duration<double> step(world.scene().time.step());
+    thread.start();
+    for (; report.steps < steps && !world.physics().isStopped(); ++report.steps) {
+        if (!bar("feeling", static_cast<double>(report.steps) / steps)) break;
+        std::this_thread::sleep_until(start + std::chrono::duration_cast<Clock::duration>(report.steps * step));
+        world.step();
+    }
+    thread.stop();
+    thread.setWatch({});
+    report.hand = thread.report();
+    report.wallSeconds = std::chrono::duration<double>(Clock::now() - start).count();
+    if (report.steps < steps && !world.physics().isStopped()) throw Cancelled("the run");
+    return report;
 }
 
 }  // namespace pliant::program

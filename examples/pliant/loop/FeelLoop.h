@@ -28,4 +28,16 @@ private:
 /// @param paced waits for the time of each cycle, as people and their devices need it
 void runCycles(SceneWorld& world, int cycles, bool paced, CycleTimes& times);
 
+/// What a hand in a thread of its own has done beside the world.
+struct BesideReport {
+    HandReport hand;
+    int steps = 0;             ///< Of the world.
+    double wallSeconds = 0.0;  ///< That they took, with the waiting for their time.
+};
+
+/// Steps the world in the time of people, while the hand of a tool makes cycles in a thread of its own, until the time
+/// of the scene is over or the scene ends itself. @throws Cancelled after Ctrl-C
+/// @param tool index of a tool in a thread  @param times of the cycles, as many as there is room for
+BesideReport runBeside(SceneWorld& world, int tool, CycleTimes& times);
+
 }  // namespace pliant::program

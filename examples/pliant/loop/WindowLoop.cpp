@@ -104,7 +104,7 @@ std::shared_ptr<MouseDevice> giveMouse(const SceneWorld& world) {
     for (std::size_t i = 0; i < tools.size(); ++i) {
         if (tools[i].device != scene::HandDeviceKind::Mouse) continue;
         const int tool = static_cast<int>(i);
-        const auto mouse = std::make_shared<MouseDevice>(world.physics().getTool(tool).getGripPose());
+        const auto mouse = std::make_shared<MouseDevice>(world.physics().getToolPose(tool));
         world.physics().setHandDevice(tool, mouse);
         return mouse;
     }

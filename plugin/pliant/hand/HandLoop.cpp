@@ -6,10 +6,11 @@ namespace pliant {
 HandLoop::HandLoop(const HandSettings& settings, const ToolPose& pose)
     : m_port(settings, pose), m_tool(settings, pose) {}
 
-HandCycle HandLoop::step(const ToolPose* reading, const ContactFunction& contact, double dt) {
+HandCycle HandLoop::step(const ToolPose* reading, const ContactFunction& contact, double dt,
+                         const ContactRevision& revise) {
     m_port.follow(reading, m_tool.pose(), dt);
     HandCycle cycle;
-    cycle.tool = m_tool.step(m_port.followed(), contact, dt);
+    cycle.tool = m_tool.step(m_port.followed(), contact, dt, revise);
     cycle.felt = m_port.render(m_tool.pose(), dt);
     cycle.status = m_port.status();
     return cycle;

@@ -25,12 +25,16 @@ public:
 
     /// @param reading newest pose of the device in the world; null: none since the last cycle
     /// @param contact what touches the tool; empty: nothing  @param dt time of the cycle, s, > 0
-    HandCycle step(const ToolPose* reading, const ContactFunction& contact, double dt);
+    /// @param revise as of StaticTool::step()
+    HandCycle step(const ToolPose* reading, const ContactFunction& contact, double dt,
+                   const ContactRevision& revise = {});
 
     /// Where the tool is.
     const ToolPose& toolPose() const { return m_tool.pose(); }
     /// The pose that the tool follows.
     const ToolPose& followed() const { return m_port.followed(); }
+    /// How firmly the hand holds, from 0 (it has let go) to 1.
+    double hold() const { return m_port.hold(); }
     /// Energy of the passivity observer, J.
     double energy() const { return m_port.energy(); }
 

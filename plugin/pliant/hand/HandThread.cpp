@@ -10,6 +10,7 @@
 #include <thread>
 #include <vector>
 
+#include "pliant/hand/DeviceLog.h"
 #include "pliant/math/Error.h"
 
 namespace pliant {
@@ -30,9 +31,25 @@ HandSettings checkedThread(const HandSettings& settings, double rate) {
 
 HandSurroundings::~HandSurroundings() = default;
 
+void HandSurroundings::takeOver(HandSurroundings&) {}
+
+void HandSurroundings::beginCycle(const ToolPose&, double) {}
+
+bool HandSurroundings::revise(const ToolPose&, double) {
+    return false;
+}
+
+Wrench HandSurroundings::settle(const ToolPose& pose, double ahead) {
+    return touch(pose, ahead).wrench;
+}
+
 struct HandThread::Data {
     Data(const HandSettings& settings, const ToolPose& pose, std::shared_ptr<HandDevice> handDevice, double cycleRate)
-        : loop(settings, pose), device(std::move(handDevice)), rate(cycleRate), dt(1.0 / cycleRate) {
+        : loop(settings, pose),
+          device(std::move(handDevice)),
+          rate(cycleRate),
+          dt(1.0 / cycleRate),
+          log(settings.limits) {
         report.tool = report.followed = pose;
         retired.reserve(kFewSurroundings);
         spares.reserve(kFewSurroundings);
@@ -49,14 +66,18 @@ struct HandThread::Data {
     const double rate, dt;
     double ahead = 0.0, mostAhead = 0.0;
     std::uint64_t count = 0;
+    std::function<void(bool)> watch;
     const ContactFunction contact = [this](const ToolPose& pose) {
         return current ? current->touch(pose, ahead) : WrenchAndSlope();
     };
+
+    const ContactRevision revision = [this](const ToolPose& pose) { return current && current->revise(pose, ahead); };
 
     // Under the lock. `current` is changed under it, and used without it by whoever makes the cycles.
     mutable std::mutex mutex;
     std::unique_ptr<HandSurroundings> current, newest;
     double newestStep = 0.0;
+    DeviceLog log;
     std::vector<std::unique_ptr<HandSurroundings>> retired;  ///< Touched, and not collected yet; oldest first.
     double covered = 0.0;                                    ///< Time of the cycles since the last collect(), s.
     HandReport report;
@@ -68,30 +89,40 @@ struct HandThread::Data {
 };
 
 void HandThread::Data::adoptNewest() {
+    std::unique_ptr<HandSurroundings> next;
+    {
+        const std::lock_guard<std::mutex> lock(mutex);
+        if (!newest) return;
+        next = std::move(newest);
+        // They are of the end of a step that began when collect() was called last. Time that is counted from when they
+        // come would begin anew for a world that takes a part of its step to make it, and feed bodies with energy.
+        ahead = std::min(covered, newestStep);
+        mostAhead = 2.0 * newestStep;
+    }
+    // Without the lock: what is retired may be collected and filled anew, what is current stays as it is.
+    if (current) next->takeOver(*current);
     const std::lock_guard<std::mutex> lock(mutex);
-    if (!newest) return;
     if (current) retired.push_back(std::move(current));
-    current = std::move(newest);
-    // They are of the end of a step that began when collect() was called last. Time that is counted from when they come
-    // would begin anew for a world that takes a part of its step to make it, and feed bodies with energy.
-    ahead = std::min(covered, newestStep);
-    mostAhead = 2.0 * newestStep;
+    current = std::move(next);
 }
 
 void HandThread::Data::cycle() {
+    if (watch) watch(true);
     const auto start = std::chrono::steady_clock::now();
     adoptNewest();
     ahead = std::min(ahead + dt, mostAhead);
     const double time = static_cast<double>(++count) * dt;
     ToolPose pose;
     const bool has = device && device->read(time, pose);
-    const HandCycle found = loop.step(has ? &pose : nullptr, contact, dt);
+    if (current) current->beginCycle(loop.toolPose(), dt);
+    const HandCycle found = loop.step(has ? &pose : nullptr, contact, dt, revision);
     if (device) device->write(time, found.felt);
     // Bodies get the force where the tool has gone to. That before its step is the stiffness of the surface times
     // whatever has moved in between, which the spring of the hand has not been asked about: bodies that are handed it
     // in the first cycle after each step swing up from half of the h^2 k / m on that is stable otherwise.
-    note(found, contact(loop.toolPose()).wrench,
+    note(found, current ? current->settle(loop.toolPose(), ahead) : Wrench(),
          std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count());
+    if (watch) watch(false);
 }
 
 void HandThread::Data::note(const HandCycle& found, const Wrench& touched, double seconds) {
@@ -102,10 +133,13 @@ void HandThread::Data::note(const HandCycle& found, const Wrench& touched, doubl
     covered += dt;
     report.tool = loop.toolPose();
     report.followed = loop.followed();
+    report.coupling = found.tool.coupling;
     report.felt = found.felt;
     report.contact = touched;
     report.energy = loop.energy();
+    report.hold = loop.hold();
     report.status = found.status;
+    log.step(found.status, dt);
     report.cycles = count;
     report.longestCycle = std::max(report.longestCycle, seconds);
 }
@@ -157,6 +191,10 @@ void HandThread::run(int cycles) {
     for (int i = 0; i < cycles; ++i) m_data->cycle();
 }
 
+void HandThread::setWatch(std::function<void(bool)> watch) {
+    if (!isRunning()) m_data->watch = std::move(watch);
+}
+
 void HandThread::publish(std::unique_ptr<HandSurroundings> surroundings, double step) {
     {
         const std::lock_guard<std::mutex> lock(m_data->mutex);
@@ -196,6 +234,11 @@ double HandThread::collect(const std::function<void(HandSurroundings&)>& owed) {
 HandReport HandThread::report() const {
     const std::lock_guard<std::mutex> lock(m_data->mutex);
     return m_data->report;
+}
+
+std::string HandThread::deviceMessage() const {
+    const std::lock_guard<std::mutex> lock(m_data->mutex);
+    return m_data->log.message();
 }
 
 double HandThread::rate() const {

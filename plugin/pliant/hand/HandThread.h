@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <string>
 
 #include "pliant/hand/HandDevice.h"
 #include "pliant/hand/HandLoop.h"
@@ -17,11 +18,24 @@ namespace pliant {
 class PLIANT_API HandSurroundings {
 public:
     virtual ~HandSurroundings();
-    /// What touches the tool at a pose; called without a lock, before and after the tool's step.
+    /// Goes on from what the tool has touched until now, for instance with its bristles of friction. Called once by
+    /// whoever makes the cycles, before the first of them with these surroundings.
+    /// @param last no longer touched afterwards
+    virtual void takeOver(HandSurroundings& last);
+    /// A cycle begins; called without a lock.  @param tool where it is  @param dt length of the cycle, s
+    virtual void beginCycle(const ToolPose& tool, double dt);
+    /// What touches the tool at a pose; called without a lock, before the tool's step.
     /// Not to throw: it is called by the thread of the hand.
     /// @param ahead time since the end of the step that these surroundings are of would have come in real time, s
     virtual WrenchAndSlope touch(const ToolPose& pose, double ahead) = 0;
-    /// Adds what touch() found last, for a time, to what is owed to the world; under the lock.  @param dt s
+    /// Whether what touches it at a pose, to which its step would bring it, is otherwise than touch() has taken it for:
+    /// then touch() is asked again for the same step, up to StaticTool::kMostRevisions times. Called without a lock;
+    /// no, unless it is overridden.
+    virtual bool revise(const ToolPose& pose, double ahead);
+    /// What touches it where its step has brought it, after which the cycle is over: bristles of friction bend here.
+    /// Called without a lock; what touch() says, unless it is overridden.
+    virtual Wrench settle(const ToolPose& pose, double ahead);
+    /// Adds what settle() found last, for a time, to what is owed to the world; under the lock.  @param dt s
     virtual void keep(double dt) = 0;
     /// Puts aside what is owed, for the thread of the world to read, and begins anew; under the lock.
     virtual void handOver() = 0;
@@ -31,10 +45,12 @@ public:
 struct HandReport {
     ToolPose tool;                              ///< Where the tool is.
     ToolPose followed;                          ///< The pose that it follows.
+    Wrench coupling;                            ///< What the coupling does to the tool there.
     Wrench felt;                                ///< What the device was sent last.
     Wrench contact;                             ///< What touches the tool there.
     Vector3 passed = Vector3::Zero();           ///< Sum of all contact forces on the tool, times their time, N s.
     double energy = 0.0;                        ///< Of the passivity observer, J.
+    double hold = 1.0;                          ///< How firmly the hand holds, from 0 (it has let go) to 1.
     DeviceStatus status = DeviceStatus::Ready;  ///< Of the device.
     std::uint64_t cycles = 0;                   ///< Number of cycles.
     std::uint64_t late = 0;                     ///< Of these, those that began more than a period after their time.
@@ -72,6 +88,10 @@ public:
     /// Makes cycles here and now; nothing while the thread runs.
     void run(int cycles);
 
+    /// Has somebody called as each cycle begins (true) and ends (false), by whoever makes it: to take its time. Not
+    /// while the thread runs.  @param watch returns at once and does not throw; empty: nobody
+    void setWatch(std::function<void(bool)> watch);
+
     /// Hands over what there is to touch from the next cycle on.
     /// @param step length of the world's step, s: touch() is told of no more time ahead than two of them
     void publish(std::unique_ptr<HandSurroundings> surroundings, double step);
@@ -83,6 +103,8 @@ public:
     double collect(const std::function<void(HandSurroundings&)>& owed);
     /// What has been done so far; for any thread.
     HandReport report() const;
+    /// What has gone wrong with the device so far, as DeviceLog::message() says it; for any thread.
+    std::string deviceMessage() const;
     /// Cycles in a second.
     double rate() const;
 

@@ -33,7 +33,7 @@ ToolPose followedPose(const HandLimits& limits, const ToolPose& last, const Tool
     return moved(last, limitedStep(limits, poseGap(last, aim), dt));
 }
 
-ToolStep StaticTool::step(const ToolPose& device, const ContactFunction& contact, double dt) {
+ToolStep StaticTool::solve(const ToolPose& device, const ContactFunction& contact, double dt, ToolPose& next) const {
     const WrenchAndSlope touch = contact ? contact(m_pose) : WrenchAndSlope();
     const WrenchAndSlope spring = couple(m_settings.coupling, device, m_pose);
     const Matrix6 slope = touch.slope + spring.slope;
@@ -41,9 +41,19 @@ ToolStep StaticTool::step(const ToolPose& device, const ContactFunction& contact
                                           m_settings.gyrationRadius, freeBelow(m_settings));
     Vector6 step = (1.0 - m_settings.staticDamping) * solved.step;
     if (solved.freeCount > 0) step += freePart(solved, poseGap(m_pose, device), m_settings.gyrationRadius);
-    const ToolPose next = moved(m_pose, limitedStep(m_settings.limits, step, dt));
+    next = moved(m_pose, limitedStep(m_settings.limits, step, dt));
+    return {Wrench(), touch.wrench, solved.freeCount};
+}
+
+ToolStep StaticTool::step(const ToolPose& device, const ContactFunction& contact, double dt,
+                          const ContactRevision& revise) {
+    ToolPose next;
+    ToolStep found = solve(device, contact, dt, next);
+    for (int i = 0; i < kMostRevisions && revise && isFinite(next) && revise(next); ++i)
+        found = solve(device, contact, dt, next);
     if (isFinite(next)) m_pose = next;  // What a contact function of the user's says may not be finite.
-    return {couple(m_settings.coupling, device, m_pose).wrench, touch.wrench, solved.freeCount};
+    found.coupling = couple(m_settings.coupling, device, m_pose).wrench;
+    return found;
 }
 
 }  // namespace pliant

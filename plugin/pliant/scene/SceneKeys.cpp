@@ -401,10 +401,11 @@ max_force | number | 1e-6..1e9 | N | none | that it saturates at
 max_torque | number | 1e-6..1e9 | N m | none | that it saturates at
 damping | number | 0..100 | | 1 | share of the critical one
 limits | pair | 1e-4..1e6 | m/s, degrees/s | [0.6, 360] | largest speeds
+dynamics | word dynamic thread | | | dynamic | with its mass, in the steps of the world; or without, in cycles of its own beside them
 device | word path still udp mouse gamepad spacemouse | | | required | what moves it
 path | text | | | required | path: a .csv of poses over time
 port | integer | 1..65535 | | required | udp: of this machine
-rate | number | 40..1e5 | 1/s | one a step | readings of the device
+rate | number | 40..1e5 | 1/s | one a step; thread: 1000 | readings of the device; thread: its cycles
 scale | number | 1e-6..1e6 | | 1 | of the device's ways from its first pose on
 device_force | number | 0..1e6 | N | 8.5 | the device can render
 device_torque | number | 0..1e6 | N m | 0.3 | the device can render

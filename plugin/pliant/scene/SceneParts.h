@@ -101,6 +101,9 @@ void checkTimeline(SceneDescription& scene, Mistakes& mistakes);
 /// Replaces a default where the block has the key.
 void readNumber(const CheckedYaml& block, const char* key, double& number);
 Tool readTool(const CheckedYaml& block);
+/// Whether one side of a touch is held by tools in threads alone, which feel rigid bodies, too. @throws Error where
+/// they cannot touch so
+bool isOfHandInThread(const SceneDescription& scene, const Touch& touch);
 Touch readTouch(const CheckedYaml& block);
 /// `between: [first, second]`, or one side alone. @param second left empty where there is none
 void readSides(const CheckedYaml& list, std::vector<Reference>& first, std::vector<Reference>& second);

@@ -103,6 +103,7 @@ public:
                                 "\"" + reference.name + "\" is no reduced body, and has no points that feel pressure",
                                 "name reduced solids here");
         };
+        if (isOfHandInThread(m_scene, touch)) return;
         expectSolids(touch.of);
         if (touch.isTwoWay) expectSolids(touch.with);
     }

@@ -27,6 +27,12 @@ inline bool isLive(HandDeviceKind device) {
     return device != HandDeviceKind::Path && device != HandDeviceKind::Still;
 }
 
+/// How a tool moves.
+enum class ToolDynamics {
+    Dynamic,  ///< With its mass, in the steps of the world.
+    Thread    ///< Without mass, in cycles of its own beside the steps of the world.
+};
+
 /// A body in a hand.
 struct Tool {
     std::string name;                ///< The name that sensors know it by.
@@ -37,9 +43,11 @@ struct Tool {
     HandSettings settings;           ///< Coupling and limits.
     HandDeviceKind device = HandDeviceKind::Still;  ///< What moves it.
     HandPath path;                                  ///< Path: its keys, in the world.
-    double rate = 0.0;                              ///< Readings of the device in a second; 0 = one a step.
-    double scale = 1.0;                             ///< Factor on the device's ways from its first pose on.
-    int port = 0;                                   ///< Port of a device that sends datagrams.
+    ToolDynamics dynamics = ToolDynamics::Dynamic;  ///< How it moves.
+    /// Readings of the device in a second; 0 = one a step. Of a tool in a thread its cycles; 0 = 1,000.
+    double rate = 0.0;
+    double scale = 1.0;  ///< Factor on the device's ways from its first pose on.
+    int port = 0;        ///< Port of a device that sends datagrams.
 };
 
 }  // namespace pliant::scene

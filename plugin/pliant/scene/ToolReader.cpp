@@ -8,6 +8,19 @@
 namespace pliant::scene {
 namespace {
 
+bool isInThread(const CheckedYaml& block) {
+    const auto dynamics = block.find("dynamics");
+    return dynamics && static_cast<ToolDynamics>(dynamics->word()) == ToolDynamics::Thread;
+}
+
+/// Keys that mean nothing for a tool without mass, which is held at its centre.
+void checkThreadKeys(const CheckedYaml& block) {
+    for (const char* key : {"grip", "damping"})
+        if (block.has(key))
+            block.at(key).fail("\"" + std::string(key) + "\" means nothing for a tool in a thread",
+                               "leave it out: the tool has no mass, and is held at its centre");
+}
+
 /// Keys that belong to one kind of device each.
 void checkDeviceKeys(const CheckedYaml& block, HandDeviceKind device) {
     const auto refuse = [&](const char* key, bool fits) {
@@ -16,7 +29,7 @@ void checkDeviceKeys(const CheckedYaml& block, HandDeviceKind device) {
     refuse("path", device == HandDeviceKind::Path);
     refuse("port", device == HandDeviceKind::Udp);
     refuse("scale", device != HandDeviceKind::Still);
-    refuse("rate", device != HandDeviceKind::Still);
+    refuse("rate", device != HandDeviceKind::Still || isInThread(block));
 }
 
 HandSettings readHand(const CheckedYaml& block) {
@@ -63,11 +76,32 @@ Tool readTool(const CheckedYaml& block) {
     tool.settings = readHand(block);
     tool.device = static_cast<HandDeviceKind>(block.at("device").word());
     checkDeviceKeys(block, tool.device);
+    if (isInThread(block)) {
+        tool.dynamics = ToolDynamics::Thread;
+        checkThreadKeys(block);
+    }
     if (tool.device == HandDeviceKind::Path) tool.path = readPath(block.at("path"), block.file());
     if (tool.device == HandDeviceKind::Udp) tool.port = block.at("port").integer();
     readNumber(block, "rate", tool.rate);
     readNumber(block, "scale", tool.scale);
     return tool;
+}
+
+bool isOfHandInThread(const SceneDescription& scene, const Touch& touch) {
+    const auto isHeld = [&](const Reference& reference) {
+        return std::any_of(scene.tools.begin(), scene.tools.end(), [&](const Tool& tool) {
+            return tool.dynamics == ToolDynamics::Thread && tool.body.name == reference.name;
+        });
+    };
+    const auto areHeld = [&](const std::vector<Reference>& side) {
+        return !side.empty() && std::all_of(side.begin(), side.end(), isHeld);
+    };
+    if (!areHeld(touch.of) && !areHeld(touch.with)) return false;
+    if (touch.with.empty())
+        throw Error(touch.where, "what the hand feels is not named", "write between: [what it holds, what it feels]");
+    if (touch.penalty || touch.isTwoWay)
+        throw Error(touch.where, "a tool in a thread has no \"two_way\" and no \"penalty\"", "leave it out");
+    return true;
 }
 
 }  // namespace pliant::scene

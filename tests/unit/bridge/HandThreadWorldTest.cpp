@@ -11,7 +11,6 @@
 #include "TestWorld.h"
 #include "btPliant/btPliantHandThread.h"
 #include "btPliant/btPliantTool.h"
-#include "btPliant/hand/NearPoints.h"
 #include "pliant/math/Error.h"
 
 namespace pliant::test {
@@ -32,6 +31,7 @@ btPliantTouchSettings layer(double stiffness) {
     btPliantTouchSettings touch;
     touch.m_stiffness = stiffness;
     touch.m_points = 20000;
+    touch.m_friction = 0;  // as a ball is held by a hand that does not turn
     return touch;
 }
 
@@ -210,45 +210,6 @@ TEST(HandBesideAWorld, InAThreadFeelsTheSameAtRest) {
     EXPECT_EQ(hand.getThread().report().contact.force.norm(), 0.0) << "it is no longer felt";
 }
 
-/// A patch of points that faces up, some of them within a box that stands obliquely on it.
-btPliantInternal::NearPoints patch(PressureLaw law) {
-    RigidTransform beside;
-    beside.rotation = Eigen::AngleAxisd(0.2, Vector3(1, 2, 0).normalized()).toRotationMatrix();
-    beside.translation = Vector3(0.004, -0.003, 0.01);
-    btPliantInternal::NearPoints near(AnalyticField::box({0.03, 0.02, 0.03}), beside);
-    for (int i = 0; i < 20; ++i)
-        for (int j = 0; j < 20; ++j) {
-            const double x = 0.004 * (i - 9.3), y = 0.004 * (j - 9.6);
-            near.points.push_back({20 * i + j, {x, y, 0.3 * x * x}, {1e-5 * x, 0, -1.6e-5}, {0.1, 0, 0.2}});
-        }
-    DistributedLaw pressure;
-    pressure.law = law;
-    pressure.stiffness = 1e8;
-    pressure.maxDepth = 0.05;
-    near.parts.push_back({0, pressure, 0, near.points.size()});
-    near.begin();
-    return near;
-}
-
-TEST(NearPoints, HaveTheSlopeOfTheirWrench) {
-    for (const PressureLaw law : {PressureLaw::Linear, PressureLaw::Stiffening}) {
-        btPliantInternal::NearPoints near = patch(law);
-        ToolPose pose = poseAt(0.012);
-        pose.rotation = Rotation(Eigen::AngleAxisd(0.3, Vector3(0, 1, 1).normalized()));
-        const WrenchAndSlope at = near.touch(pose, 0.005);
-        ASSERT_GT(at.wrench.force.z(), 1.0) << "N";
-        const double small = 1e-8;  // m and rad: no point enters or leaves
-        for (int k = 0; k < 6; ++k) {
-            Vector6 step = Vector6::Zero();
-            step[k] = small;
-            const Vector6 up = near.touch(moved(pose, step), 0.005).wrench.vector();
-            const Vector6 down = near.touch(moved(pose, -step), 0.005).wrench.vector();
-            const Vector6 slope = (up - down) / (2.0 * small);
-            EXPECT_LT((slope - at.slope.col(k)).norm(), 1e-5 * at.slope.norm()) << k;
-        }
-    }
-}
-
 TEST(HandBesideAWorld, RefusesWhatItCannotFeel) {
     const btConvexHullShape hull;
     const btStaticPlaneShape plane(btVector3(0, 0, 1), 0);
@@ -260,6 +221,15 @@ TEST(HandBesideAWorld, RefusesWhatItCannotFeel) {
     const btSphereShape ball{btScalar(kHandBall)};
     btPliantHandThread hand(ball, ToolPose(), nullptr);
     EXPECT_THROW(hand.addBody(*bar), Error) << "a strand has no points";
+    const btScalar heights[4] = {0, 0, 0, 0};
+    btConvexHullShape corner(heights, 1);
+    btCollisionObject object;
+    object.setCollisionShape(&corner);
+    EXPECT_THROW(hand.addBody(object), Error) << "a hull has no distance in closed form";
+    object.setCollisionShape(const_cast<btStaticPlaneShape*>(&plane));
+    btPliantTouchSettings none;
+    none.m_points = 0;
+    EXPECT_THROW(hand.addBody(object, none), Error);
 }
 
 }  // namespace

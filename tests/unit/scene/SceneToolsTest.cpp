@@ -66,6 +66,59 @@ TEST_F(SceneTools, APathIsFollowedScaled) {
     EXPECT_NEAR(held.place().z(), 1.15, 1e-4);
 }
 
+/// A pad in a hand beside the world, above a block that lies on the ground.
+std::string padBeside(const std::string& more, const std::string& touch) {
+    return "gravity: [0, 0, 0]\nground: {friction: 3}\nrigid:\n"
+           "  - {name: pad, shape: box, size: [0.04, 0.04, 0.04], mass: 1, position: [0, 0, 0.12], friction: 0.5}\n"
+           "  - {name: block, shape: box, size: [0.2, 0.2, 0.1], mass: 2, position: [0, 0, 0.05], friction: 0.8}\n"
+           "tool: [{name: left, body: pad, dynamics: thread, stiffness: 1000, torque_stiffness: 5000, device_force: "
+           "50, " +
+           more + "}]\ntouch: [" + touch + "]\n" + kHandSensor;
+}
+
+// From a centimetre into the block and a centimetre to the side on: the pad slides until its spring lies on the cone of
+// 0.5 * 0.8, the product of both frictions. The block is pressed against the ground, whose friction holds it.
+TEST_F(SceneTools, AHandInAThreadSlidesOnABlockUpToTheFrictionOfBoth) {
+    const std::string file = (m_folder / "down.csv").string();
+    std::ofstream(file) << "time [s],x [m],y [m],z [m],qw,qx,qy,qz\n0,0,0,0.12,1,0,0,0\n1,0,0,0.11,1,0,0,0\n"
+                           "2,0.008,0,0.11,1,0,0,0\n2.2,0.0085,0,0.11,1,0,0,0\n";
+    for (const char* sides : {"[pad, block]", "[block, pad]"}) {
+        SceneInWorld held(
+            padBeside("device: path, path: " + file, "{between: " + std::string(sides) + ", stiffness: 1.0e7}"));
+        held.step(4);
+        EXPECT_EQ(held.number("hand.hold"), 1.0);
+        const double normal = held.number("hand.felt.z"), along = -held.number("hand.felt.x");
+        EXPECT_NEAR(normal, 0.01 / (1.0 / 1000 + 1.0 / 16000), 0.1) << "springs of hand and layer behind each other";
+        // Never more, and less by what the block gives way by after the hand has stopped.
+        EXPECT_LT(along, 0.4005 * normal);
+        EXPECT_GT(along, 0.95 * 0.4 * normal);
+        EXPECT_NEAR(held.number("hand.position.x"), 0.0085 - along / 1000, 1e-5);
+        EXPECT_NEAR(held.number("hand.force.x"), along, 1e-3) << "on the tool, where felt is on the device";
+        EXPECT_EQ(held.scene().getRigids()[0].m_body->getCenterOfMassPosition().x(),
+                  static_cast<btScalar>(held.number("hand.position.x")))
+            << "the body is shown where the tool is";
+        EXPECT_THROW(held.scene().getTool(0), Error);
+        EXPECT_NE(held.scene().getHandThread(0), nullptr);
+    }
+}
+
+TEST_F(SceneTools, InThreadsRefuseWhatTheyCannotFeel) {
+    const std::string pair = "{between: [pad, block]}";
+    EXPECT_THAT(complaint(padBeside("device: still, grip: [0, 0, 0.1]", pair)), HasSubstr("\"grip\" means nothing"));
+    EXPECT_THAT(complaint(padBeside("device: still, damping: 2", pair)), HasSubstr("\"damping\" means nothing"));
+    EXPECT_THAT(complaint(padBeside("device: still", "{between: [pad]}")),
+                HasSubstr("what the hand feels is not named"));
+    EXPECT_THAT(complaint(padBeside("device: still", "{between: [pad, block], two_way: true}")),
+                HasSubstr("no \"two_way\" and no \"penalty\""));
+    EXPECT_THAT(complaint(padBeside("device: still", "{between: [block, ground]}")), HasSubstr("no reduced body"));
+    std::string cone = padBeside("device: still", pair);
+    cone.replace(cone.find("box, size: [0.04, 0.04, 0.04]"), 29, "cone, radius: 0.1, height: 0.1");
+    EXPECT_THAT(complaint(cone), HasSubstr("the tool is no sphere, box, capsule or cylinder"));
+    cone = padBeside("device: still", pair);
+    cone.replace(cone.find("box, size: [0.2, 0.2, 0.1]"), 26, "cone, radius: 0.1, height: 0.1");
+    EXPECT_THAT(complaint(cone), HasSubstr("the body is no plane, sphere, box, capsule or cylinder"));
+}
+
 TEST_F(SceneTools, TheWrenchIsRecorded) {
     SceneInWorld held(kHeldBall + kHandSensor + tool("device: still") +
                       "record: [{file: w.csv, every: 0.5, of: [hand.felt, hand.felt_torque]}]\n");

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Zlib
+// Internal: Bullet's own objects that a hand's own thread feels, seen from the thread of the world.
+#pragma once
+
+#include <BulletDynamics/Dynamics/btRigidBody.h>
+
+#include <memory>
+#include <vector>
+
+#include "btPliant/beside/FeltSolids.h"
+#include "btPliant/hand/NearShapes.h"
+
+namespace btPliantInternal {
+
+class FeltObjects {
+public:
+    /// @param shape of the tool, in its frame; to live as long as this
+    explicit FeltObjects(const btCollisionShape& shape) : m_shape(shape) {}
+
+    /// @param object of a shape that fieldOf() knows  @param points of the tool, about
+    void add(btCollisionObject& object, const FeltLaw& law, int points);
+    void remove(const btCollisionObject& object);
+    /// Adds the shapes that the tool may come to.
+    /// @param farthest of the points of the tool from where it is held, m
+    void collect(const ToolReach& reach, double farthest, NearShapes& near) const;
+
+    // As in FeltSolids.
+    void forgetOwed();
+    void gather(const NearShapes& near);
+    void settle(double covered);
+    void push();
+
+private:
+    struct Object {
+        btCollisionObject* object = nullptr;  ///< Null: removed.
+        FeltLaw law;
+        std::shared_ptr<const ToolPoints> points;
+        int count = 0;  ///< Number of points that were asked for.
+        NearShapes::Impulse owed, force;
+    };
+    const btCollisionShape& m_shape;
+    std::vector<Object> m_objects;
+};
+
+}  // namespace btPliantInternal

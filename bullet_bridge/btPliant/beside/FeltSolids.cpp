@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Zlib
+#include "btPliant/beside/FeltSolids.h"
+
+#include "btPliant/data/BodyCollision.h"
+#include "btPliant/data/Convert.h"
+#include "btPliant/data/SystemData.h"
+
+namespace btPliantInternal {
+
+using pliant::RigidTransform;
+using pliant::Vector3;
+
+namespace {
+
+/// Metres in a second from which on a point counts as put where it is: bodies that fall 500 m are as fast.
+constexpr double kFastestPoint = 100.0;
+
+}  // namespace
+
+void FeltSolids::add(btPliantBody& body, std::shared_ptr<const pliant::DistributedShell> shell, const FeltLaw& law) {
+    Solid solid;
+    solid.body = &body;
+    solid.model = dataOf(body).originalModel;
+    const auto points = static_cast<std::size_t>(shell->pointCount());
+    solid.placed = std::make_unique<pliant::PlacedShell>(std::move(shell), &solid.model->contactSurface.lattice);
+    solid.law = law;
+    solid.located.resize(points);
+    solid.isLocated.assign(points, 0);
+    m_solids.push_back(std::move(solid));  // numbers of what is gone are not used again while forces are owed
+}
+
+void FeltSolids::remove(const btPliantBody& body) {
+    for (Solid& solid : m_solids)
+        if (solid.body == &body) solid = Solid();  // what is owed to it by its number finds nobody
+}
+
+/// Brings points of a body to where it is at the end of the step.
+void FeltSolids::place(Solid& solid) const {
+    BodyData& data = dataOf(*solid.body);
+    updateCollision(data);
+    const pliant::DeformedField::NewState state = fieldState(data);
+    pliant::DeformedField::updateTogether(&state, 1);
+    RigidTransform frame = worldFromMesh(data);
+    frame.translation -= m_origin;
+    solid.placed->place({frame, data.field->latticeDisplacements()});
+}
+
+void FeltSolids::addNear(const Solid& solid, const ToolReach& reach, NearPoints& near) const {
+    const pliant::PlacedShell& placed = *solid.placed;
+    const pliant::DistributedShell& shell = placed.shell();
+    const pliant::AnalyticField& field = reach.tool.field;
+    const int finest = shell.levelCount() - 1;
+    const auto local = [&](const Vector3& place) { return reach.worldFromTool.inversePoint(place + m_origin); };
+    for (std::size_t c = 0; c < shell.cells().size(); ++c) {
+        const pliant::DistributedShell::Cell& cell = shell.cells()[c];
+        const int number = static_cast<int>(c);
+        const pliant::PlacedShell::Sphere ball = placed.boundingSphere(number, cell.low, cell.high);
+        const double way = placed.lastStep(number);
+        // What was put somewhere by its user has no velocity, and is not looked for on its way.
+        const bool moves = way <= reach.step * kFastestPoint;
+        const double perStep = moves ? 1.0 / reach.step : 0.0, within = reach.reach + (moves ? 2.0 * way : 0.0);
+        if (field.distance(local(ball.centre)) > within + ball.radius) continue;
+        for (int k = cell.firstCluster; k < cell.firstCluster + cell.clusterCount; ++k) {
+            const pliant::DistributedShell::Cluster& cluster = shell.clusters()[static_cast<std::size_t>(k)];
+            for (int i = cluster.first; i < cluster.first + cluster.prefix[finest]; ++i) {
+                const Vector3 at = placed.point(i);
+                if (field.distance(local(at)) > within) continue;
+                near.points.push_back({i, at + m_origin,
+                                       pliant::areaVector(placed.gradient(i), shell.area(i, finest), 1.0),
+                                       perStep * (at - placed.lastPoint(i))});
+            }
+        }
+    }
+}
+
+void FeltSolids::collect(const ToolReach& reach, NearPoints& near) {
+    for (std::size_t b = 0; b < m_solids.size(); ++b) {
+        Solid& solid = m_solids[b];
+        if (!solid.body || !solid.body->getBroadphaseHandle()) continue;  // what is in no world touches nothing
+        place(solid);
+        const std::size_t first = near.points.size();
+        addNear(solid, reach, near);
+        if (near.points.size() > first)
+            near.parts.push_back({static_cast<int>(b), solid.law, first, near.points.size()});
+    }
+}
+
+void FeltSolids::gather(const NearPoints& near) {
+    for (const NearPoints::Part& part : near.parts)
+        for (std::size_t i = part.first; i < part.end; ++i)
+            if (!near.given()[i].isZero())
+                m_gathered.push_back({static_cast<std::size_t>(part.body), near.points[i].number, near.given()[i]});
+}
+
+void FeltSolids::settle(double covered) {
+    if (!(covered > 0.0)) return;
+    m_pushes.swap(m_gathered);
+    for (Push& push : m_pushes) push.force /= covered;
+}
+
+void FeltSolids::push() {
+    for (const Push& push : m_pushes) {
+        Solid& solid = m_solids[push.body];
+        if (!solid.body) continue;
+        const auto i = static_cast<std::size_t>(push.point);
+        if (!solid.isLocated[i]) {
+            solid.located[i] = solid.body->locate(toBullet(solid.placed->shell().restPoint(push.point)));
+            solid.isLocated[i] = 1;
+        }
+        solid.body->applyForceAt(solid.located[i], toBullet(push.force));
+    }
+}
+
+}  // namespace btPliantInternal

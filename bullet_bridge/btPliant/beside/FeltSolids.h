@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Zlib
+// Internal: the reduced solids that a hand's own thread feels, seen from the thread of the world.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "btPliant/btPliantBody.h"
+#include "btPliant/hand/NearPoints.h"
+#include "btPliant/narrowphase/ShapeCollider.h"
+#include "pliant/touch/PlacedShell.h"
+
+namespace btPliantInternal {
+
+/// Where a tool is, and how far from there points may touch it.
+struct ToolReach {
+    const ShapeField& tool;                ///< Its field, in its frame.
+    pliant::RigidTransform worldFromTool;  ///< Frame of the field.
+    double reach = 0.0;                    ///< Way that the tool may come, m.
+    double step = 0.0;                     ///< Length of the world's step, s.
+};
+
+class FeltSolids {
+public:
+    /// @param origin world, m: about which places are kept in few digits
+    explicit FeltSolids(const pliant::Vector3& origin) : m_origin(origin) {}
+
+    void add(btPliantBody& body, std::shared_ptr<const pliant::DistributedShell> shell, const FeltLaw& law);
+    void remove(const btPliantBody& body);
+    /// Adds the points that the tool may come to.
+    void collect(const ToolReach& reach, NearPoints& near);
+
+    /// Notes what is owed, as impulses, after forget().
+    void forgetOwed() { m_gathered.clear(); }
+    void gather(const NearPoints& near);
+    /// What has been gathered acts as forces from now on.  @param covered time that it is of, s; 0: nothing was
+    /// gathered, and the forces before go on
+    void settle(double covered);
+    /// Pushes the bodies by the forces.
+    void push();
+
+private:
+    struct Solid {
+        btPliantBody* body = nullptr;  ///< Null: removed.
+        std::shared_ptr<const pliant::ReducedModel> model;
+        std::unique_ptr<pliant::PlacedShell> placed;  ///< In the world's axes about the origin.
+        FeltLaw law;
+        std::vector<pliant::MaterialPoint> located;  ///< Of all points of the shell, where `isLocated`.
+        std::vector<char> isLocated;
+    };
+    /// A force on a body for the coming step; an impulse while it is gathered.
+    struct Push {
+        std::size_t body = 0;
+        int point = 0;
+        pliant::Vector3 force = pliant::Vector3::Zero();  ///< N, or N s.
+    };
+    void place(Solid& solid) const;
+    void addNear(const Solid& solid, const ToolReach& reach, NearPoints& near) const;
+
+    pliant::Vector3 m_origin;
+    std::vector<Solid> m_solids;
+    std::vector<Push> m_pushes, m_gathered;
+};
+
+}  // namespace btPliantInternal
