@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Zlib
 #include "btPliant/btPliantTool.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "btPliant/btPliantBody.h"
@@ -12,12 +13,26 @@ using btPliantInternal::dataOf;
 using btPliantInternal::toBullet;
 using btPliantInternal::toEigen;
 using pliant::ToolPose;
+using pliant::Vector3;
 
 namespace {
 
 pliant::HandSettings checked(const pliant::HandSettings& settings) {
     pliant::checkHandSettings(settings, "btPliantTool");
     return settings;
+}
+
+/// Share of the coupling's own stiffness that a static tool has where nothing holds it: it must have some mass.
+constexpr double kLeastHold = 1e-3;
+
+/// Leaves nothing to a static tool that could move it but its coupling and what it meets.
+void holdFast(btRigidBody& body) {
+    if (btPliantBody::upcast(&body))
+        throw pliant::Error("btPliantTool", "a static tool is no reduced body", "take a dynamic one, or a rigid body");
+    body.setFlags(body.getFlags() | BT_DISABLE_WORLD_GRAVITY);
+    body.setGravity(btVector3(0, 0, 0));
+    body.setDamping(0, 0);
+    body.setRestitution(0);
 }
 
 btRigidBody& movable(btRigidBody& body) {
@@ -32,23 +47,86 @@ ToolPose poseOf(const btTransform& frame) {
 
 }  // namespace
 
-btPliantTool::btPliantTool(btRigidBody& body, const btTransform& grip, const pliant::HandSettings& settings)
+btPliantTool::btPliantTool(btRigidBody& body, const btTransform& grip, const pliant::HandSettings& settings,
+                           btPliantToolDynamics dynamics)
     : btTypedConstraint(MAX_CONSTRAINT_TYPE, movable(body)),
       btPliantJoint(body, getFixedBody(), grip, btTransform::getIdentity()),
       m_grip(frameInBody(body, grip)),
-      m_port(checked(settings), poseOf(body.getCenterOfMassTransform() * m_grip)),
+      m_dynamics(dynamics),
+      m_port(checked(settings),
+             poseOf(dynamics == btPliantToolDynamics::Static ? body.getCenterOfMassTransform()
+                                                             : body.getCenterOfMassTransform() * m_grip)),
+      m_followed(poseOf(body.getCenterOfMassTransform() * m_grip)),
       m_log(settings.limits) {
     dataOf(*this).coupling = std::make_unique<btPliantInternal::ToolCoupling>();
+    if (dynamics == btPliantToolDynamics::Static) holdFast(body);
+}
+
+ToolPose btPliantTool::heldPose() const {
+    return m_dynamics == btPliantToolDynamics::Static ? poseOf(m_rbA.getCenterOfMassTransform()) : getGripPose();
+}
+
+/// Where what the port holds is, while the grip is there.
+ToolPose btPliantTool::heldBy(const ToolPose& grip) const {
+    if (m_dynamics != btPliantToolDynamics::Static) return grip;
+    const ToolPose inBody = poseOf(m_grip);
+    ToolPose held;
+    held.rotation = (grip.rotation * inBody.rotation.conjugate()).normalized();
+    held.position = grip.position - held.rotation * inBody.position;
+    return held;
+}
+
+/// Of a wrench about what the port holds.
+pliant::Wrench btPliantTool::aboutGrip(pliant::Wrench wrench) const {
+    if (m_dynamics == btPliantToolDynamics::Static)
+        wrench.torque += (heldPose().position - getGripPose().position).cross(wrench.force);
+    return wrench;
 }
 
 void btPliantTool::follow(const ToolPose* reading, btScalar dt) {
-    m_port.follow(reading, getGripPose(), static_cast<double>(dt));
-    m_log.step(m_port.status(), static_cast<double>(dt));
+    const auto h = static_cast<double>(dt);
+    ToolPose aim;
+    if (reading) aim = heldBy(*reading);
+    m_port.follow(reading ? &aim : nullptr, heldPose(), h);
+    m_followed = m_port.followed();
+    m_log.step(m_port.status(), h);
     m_rbA.activate();
+    if (m_dynamics != btPliantToolDynamics::Static) return;
+    const ToolPose inBody = poseOf(m_grip);
+    m_followed = {m_port.followed().point(inBody.position), m_port.followed().rotation * inBody.rotation};
+    beginStaticStep(h);
+}
+
+// With the mass m = h F / v and the velocity v that takes the tool to the device within the step, or as fast as it may,
+// an impulse P of what it meets leaves the velocity v + P / m, and the coupling at the end of the step is -P / h: the
+// balance of a static tool, to first order. A saturated F is taken by its secant, which is never too soft.
+void btPliantTool::beginStaticStep(double dt) {
+    const pliant::HandSettings& settings = m_port.settings();
+    const pliant::Vector6 gap = pliant::poseGap(heldPose(), m_port.followed());
+    const auto part = [&](const Vector3& way, double stiffness, double force, double fastest, Vector3& velocity) {
+        const double length = way.norm(), speed = std::min(length / dt, fastest);
+        const double least = kLeastHold * stiffness * dt * dt;
+        velocity = length > 0.0 ? Vector3(way * (speed / length)) : Vector3(Vector3::Zero());
+        const double mass = speed > 0.0 ? dt * force / speed : m_port.hold() * stiffness * dt * dt;
+        return std::max(mass, least);
+    };
+    const pliant::CouplingSettings& coupling = settings.coupling;
+    const Vector3 way = gap.head<3>(), turn = gap.tail<3>();
+    const double force = m_port.hold() * pliant::saturatedForce(coupling.stiffness, coupling.maxForce, way.norm());
+    const double torque = m_port.hold() * pliant::saturatedForce(coupling.torqueStiffness, coupling.maxTorque,
+                                                                 std::sin(0.5 * turn.norm()));
+    Vector3 velocity, spin;
+    const double mass = part(way, coupling.stiffness, force, settings.limits.speed, velocity);
+    const double inertia = part(turn, 0.5 * coupling.torqueStiffness, torque, settings.limits.angularSpeed, spin);
+    const auto i = static_cast<btScalar>(inertia);
+    m_rbA.setMassProps(static_cast<btScalar>(mass), btVector3(i, i, i));
+    m_rbA.updateInertiaTensor();
+    m_rbA.setLinearVelocity(toBullet(velocity));
+    m_rbA.setAngularVelocity(toBullet(spin));
 }
 
 pliant::Wrench btPliantTool::feel(btScalar dt) {
-    return m_port.render(getGripPose(), static_cast<double>(dt));
+    return aboutGrip(m_port.render(heldPose(), static_cast<double>(dt)));
 }
 
 ToolPose btPliantTool::getGripPose() const {
@@ -59,6 +137,12 @@ ToolPose btPliantTool::getGripPose() const {
 }
 
 pliant::Wrench btPliantTool::getWrench(btScalar dt) const {
+    if (m_dynamics == btPliantToolDynamics::Static) {
+        pliant::Wrench wrench = pliant::couple(m_port.settings().coupling, m_port.followed(), heldPose()).wrench;
+        wrench.force *= m_port.hold();
+        wrench.torque *= m_port.hold();
+        return aboutGrip(wrench);
+    }
     return {toEigen(getLinearImpulse()) / static_cast<double>(dt),
             toEigen(getAngularImpulse()) / static_cast<double>(dt)};
 }
@@ -69,7 +153,8 @@ void btPliantTool::buildJacobian() {
     const pliant::Vector6 gap = pliant::poseGap(poseOf(m_rbA.getCenterOfMassTransform() * m_grip), m_port.followed());
     btPliantInternal::ToolCoupling& coupling = *dataOf(*this).coupling;
     coupling.dampingRatio = settings.dampingRatio;
-    coupling.hold = m_port.hold();
+    // A static tool's coupling is in its mass and velocity.
+    coupling.hold = m_dynamics == btPliantToolDynamics::Static ? 0.0 : m_port.hold();
     coupling.linear = {gap.head<3>(), m_port.followedVelocity().head<3>(), settings.coupling.stiffness,
                        settings.coupling.maxForce, settings.limits.speed};
     coupling.angular = {gap.tail<3>(), m_port.followedVelocity().tail<3>(), settings.coupling.torqueStiffness,
@@ -157,4 +242,8 @@ void btPliantTool::setNumbers(const std::vector<double>& numbers) {
     std::size_t next = 2;
     visitState(state, [&numbers, &next](double& x) { x = numbers[next++]; });
     m_port.setState(state);
+    const ToolPose inBody = poseOf(m_grip);
+    m_followed = m_dynamics == btPliantToolDynamics::Static
+                     ? ToolPose{state.followed.point(inBody.position), state.followed.rotation * inBody.rotation}
+                     : state.followed;
 }

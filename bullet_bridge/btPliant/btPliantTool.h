@@ -13,7 +13,16 @@
 #include "pliant/hand/DevicePort.h"
 #include "pliant/math/Api.h"
 
-/// A dynamic tool: a rigid or a reduced body, gripped at a frame of its material, that follows a device.
+/// How a tool moves.
+enum class btPliantToolDynamics {
+    Dynamic,  ///< With its mass: a rigid or a reduced body.
+    /// Without mass: a rigid body that is where contact and coupling cancel, to first order in each step. Weight and
+    /// inertia are not felt.
+    Static
+};
+
+/// A tool in the steps of the world: a rigid or a reduced body, gripped at a frame of its material, that follows a
+/// device.
 ///
 ///     btPliantTool hand(*spoon, grip, settings);  // the device is taken to be where the grip is
 ///     world.addConstraint(&hand);
@@ -26,6 +35,12 @@
 /// Force and torque are those of pliant::couple(), with damping of `dampingRatio` of the critical one inside of the
 /// saturation. Neither the followed pose nor what the coupling drives is faster than the limits; what gravity, contacts
 /// or other joints drive may be.
+///
+/// A static tool has in each step the mass h^2 k of its coupling over the step h, and begins it with the velocity that
+/// takes it to the device: whatever constraint of the world it meets is solved against the coupling alone. It is held
+/// at its centre of mass, wherever the grip is; wrenches are told about the grip. Each step of the world of `dt` needs
+/// its follow(), without substeps of Bullet's. Its mass, damping, gravity and restitution are the hand's as long as it
+/// lives and stay as they are afterwards, and no other tool may hold the body.
 class PLIANT_API btPliantTool : public btTypedConstraint, public btPliantJoint {
 public:
     BT_DECLARE_ALIGNED_ALLOCATOR();
@@ -33,9 +48,12 @@ public:
     /// @param body a reduced body (anchored ones too), or one of Bullet's that moves
     /// @param grip frame that is held: mesh frame at rest of a btPliantBody, body frame of a plain body, m
     /// @param settings static damping and gyration radius are for static tools and the observer alone
-    /// @throws pliant::Error when a number is not what its field says, the grip is not finite, or the body cannot move
+    /// @param dynamics static tools are bodies of Bullet's
+    /// @throws pliant::Error when a number is not what its field says, the grip is not finite, the body cannot move, or
+    /// a static tool is a reduced body
     btPliantTool(btRigidBody& body, const btTransform& grip,
-                 const pliant::HandSettings& settings = pliant::HandSettings());
+                 const pliant::HandSettings& settings = pliant::HandSettings(),
+                 btPliantToolDynamics dynamics = btPliantToolDynamics::Dynamic);
 
     /// Before each step: the newest pose of the device, and the length of the step. Wakes the body.
     /// @param reading pose in the world; null: none has come since the last step  @param dt s, > 0
@@ -46,8 +64,9 @@ public:
     /// Where the grip is now, world frame.
     pliant::ToolPose getGripPose() const;
     /// The pose that the grip follows, world frame.
-    const pliant::ToolPose& getFollowedPose() const { return m_port.followed(); }
+    const pliant::ToolPose& getFollowedPose() const { return m_followed; }
     /// What the coupling did to the body in the last substep of dt seconds: force, N, and torque about the grip, N m.
+    /// Of a static tool what it does where the body is now.
     pliant::Wrench getWrench(btScalar dt) const;
     /// What the device has done last; vanished and broken ones let go softly.
     pliant::DeviceStatus getDeviceStatus() const { return m_port.status(); }
@@ -57,6 +76,8 @@ public:
     std::string getDeviceMessage() const { return m_log.message(); }
     /// How firmly the hand holds, from 0 (it has let go) to 1.
     double getHold() const { return m_port.hold(); }
+    /// How it moves.
+    btPliantToolDynamics getDynamics() const { return m_dynamics; }
     /// What the tool was made with.
     const pliant::HandSettings& getSettings() const { return m_port.settings(); }
 
@@ -85,7 +106,14 @@ protected:
     void setFrame(int side, const btTransform& frame) override;
 
 private:
+    pliant::ToolPose heldPose() const;
+    pliant::ToolPose heldBy(const pliant::ToolPose& grip) const;
+    pliant::Wrench aboutGrip(pliant::Wrench wrench) const;
+    void beginStaticStep(double dt);
+
     btTransform m_grip;  ///< in the body frame
-    pliant::DevicePort m_port;
-    pliant::DeviceLog m_log;  ///< Of this run: a restored state does not undo it.
+    btPliantToolDynamics m_dynamics;
+    pliant::DevicePort m_port;    ///< Its poses are those of the grip; of a static tool those of the centre of mass.
+    pliant::ToolPose m_followed;  ///< Of the grip.
+    pliant::DeviceLog m_log;      ///< Of this run: a restored state does not undo it.
 };

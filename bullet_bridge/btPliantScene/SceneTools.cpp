@@ -69,6 +69,19 @@ void setDevice(const Tool& said, std::shared_ptr<pliant::HandDevice> device, Sce
 
 namespace {
 
+/// Tools that are not dynamic have their bodies to themselves.
+void expectNoOtherHand(const SceneData& data) {
+    const std::vector<Tool>& tools = data.scene.tools;
+    for (std::size_t i = 0; i < tools.size(); ++i)
+        for (std::size_t k = 0; k < tools.size(); ++k) {
+            if (k == i || tools[i].dynamics == ToolDynamics::Dynamic) continue;
+            if (bodiesOf(data, tools[i].body).front() == bodiesOf(data, tools[k].body).front())
+                throw pliant::Error(tools[std::max(i, k)].where,
+                                    "\"" + tools[i].body.name + "\" is in the hand of a tool without mass already",
+                                    "let both be dynamic, or give each a body of its own");
+        }
+}
+
 SceneTool makeTool(SceneData& data, const Tool& tool) {
     btRigidBody& body = *bodiesOf(data, tool.body).front();
     const btTransform grip =
@@ -78,7 +91,9 @@ SceneTool makeTool(SceneData& data, const Tool& tool) {
         if (tool.dynamics == ToolDynamics::Thread)
             made.beside = makeHandBeside(data, tool, body);
         else
-            made.tool = std::make_unique<btPliantTool>(body, grip, tool.settings);
+            made.tool = std::make_unique<btPliantTool>(
+                body, grip, tool.settings,
+                tool.dynamics == ToolDynamics::Static ? btPliantToolDynamics::Static : btPliantToolDynamics::Dynamic);
         setDevice(tool, makeDevice(data.scene, tool, gripOf(made)), made);
     } catch (const pliant::Error& problem) {
         throw pliant::Error(tool.where, problem.what());
@@ -96,6 +111,7 @@ bool isDue(const Tool& tool, double t, double step) {
 }  // namespace
 
 void addTools(SceneData& data) {
+    expectNoOtherHand(data);
     for (const Tool& tool : data.scene.tools) {
         data.tools.push_back(makeTool(data, tool));
         if (data.tools.back().tool) data.world.addConstraint(data.tools.back().tool.get());

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <memory>
+#include <utility>
 #include <vector>
 
 #include "btPliant/btPliantTouch.h"
@@ -65,9 +66,18 @@ struct TouchRole {
 struct TouchPair {
     btPliantTouchSettings settings;
     std::vector<TouchRole> roles;
-    btPliantContactPatch patch;  ///< Patch on the pair's body `a`.
+    btPliantContactPatch patch;  ///< Patch on the pair's body `a`, of when it was last solved. What sleeps keeps it.
     /// What the other object gets, N m, about its own centre where the points pressed: the centres go on in the step.
     btVector3 otherTorque = btVector3(0, 0, 0);
+
+    /// Nothing is pressed any more. Keeps the memory of the points.
+    void clearPatch() {
+        std::vector<btPliantContactPatch::Point> points = std::move(patch.m_points);
+        points.clear();
+        patch = {};
+        patch.m_points = std::move(points);
+        otherTorque.setZero();
+    }
 };
 
 }  // namespace btPliantInternal

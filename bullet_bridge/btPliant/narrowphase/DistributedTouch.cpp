@@ -171,14 +171,6 @@ void chooseContacts(ContactPair& pair) {
               [](const SkeletonContact& x, const SkeletonContact& y) { return x.feature < y.feature; });
 }
 
-/// A pair that no longer touches presses on nothing. Keeps the memory of the points.
-void clear(btPliantContactPatch& patch) {
-    std::vector<btPliantContactPatch::Point> points = std::move(patch.m_points);
-    points.clear();
-    patch = {};
-    patch.m_points = std::move(points);
-}
-
 }  // namespace
 
 void rememberShape(const btCollisionShape& shape, TouchRole& role) {
@@ -224,10 +216,12 @@ void updateTouch(ContactPair& pair) {
 }
 
 void findTouch(ContactPair& pair, const PlacedShape& placed, double step) {
-    clear(pair.touch->patch);
-    pair.touch->otherTorque.setZero();
     for (TouchRole& role : pair.touch->roles) findPoints(pair, placed, step, role);
     chooseContacts(pair);
+    // The solver writes the patch of what touches. A pair that falls asleep in this very step is not solved, and keeps
+    // its own.
+    const bool isSolved = pair.a.hasContactResponse() && pair.other->hasContactResponse();
+    if (pair.contacts.empty() || !isSolved) pair.touch->clearPatch();
 }
 
 }  // namespace btPliantInternal

@@ -258,6 +258,7 @@ void forgetContacts(ContactPair& pair) {
     pair.contacts.clear();
     pair.history.remember(*dataOf(pair.a).deformed, none);
     pair.surfaceSides.clear();
+    if (pair.touch) pair.touch->clearPatch();
 }
 
 void findContacts(ContactPair& pair, const PlacedShape& placed, double step, double margin) {

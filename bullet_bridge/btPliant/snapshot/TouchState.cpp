@@ -139,6 +139,40 @@ void getRole(StateReader& in, SavedRole& role) {
         if (!std::isfinite(q)) in.fail(StateStatus::BadNumber);
 }
 
+void putPatch(const TouchPair& touch, StateWriter& out) {
+    const PutNumbers put{out};
+    const btPliantContactPatch& patch = touch.patch;
+    for (const btVector3* v : {&patch.m_force, &patch.m_torque, &patch.m_centroid, &touch.otherTorque}) put(*v);
+    out.put(patch.m_area);
+    out.put(patch.m_depth);
+    out.put(static_cast<std::uint64_t>(patch.m_points.size()));
+    for (const btPliantContactPatch::Point& point : patch.m_points) {
+        put(point.m_position);
+        put(point.m_normal);
+        for (const double x : {point.m_depth, point.m_area, point.m_pressure}) out.put(x);
+    }
+}
+
+void getPatch(StateReader& in, SavedTouch& saved) {
+    const GetNumbers get{in};
+    const auto number = [&in](double& x) {
+        x = in.get<double>();
+        if (!std::isfinite(x)) in.fail(StateStatus::BadNumber);
+    };
+    btPliantContactPatch& patch = saved.patch;
+    for (btVector3* v : {&patch.m_force, &patch.m_torque, &patch.m_centroid, &saved.otherTorque}) get(*v);
+    number(patch.m_area);
+    number(patch.m_depth);
+    const std::size_t points = in.getCount(kMost);
+    for (std::size_t i = 0; i < points && in.ok(); ++i) {
+        btPliantContactPatch::Point point;
+        get(point.m_position);
+        get(point.m_normal);
+        for (double* x : {&point.m_depth, &point.m_area, &point.m_pressure}) number(*x);
+        patch.m_points.push_back(point);
+    }
+}
+
 bool fits(const SavedRole& saved, const TouchRole& role) {
     const int points = role.query->placed().shell().pointCount();
     return saved.shellIsA == role.shellIsA && saved.points == points &&
@@ -152,29 +186,39 @@ void putTouch(const ContactPair& pair, StateWriter& out) {
     const std::size_t roles = pair.touch ? pair.touch->roles.size() : 0;
     out.put(static_cast<std::uint64_t>(roles));
     for (std::size_t i = 0; i < roles; ++i) putRole(pair.touch->roles[i], out);
+    if (roles > 0) putPatch(*pair.touch, out);
 }
 
-void getTouch(StateReader& in, std::vector<SavedRole>& roles) {
+void getTouch(StateReader& in, SavedTouch& saved) {
     constexpr std::size_t mostRoles = 2;
     const std::size_t count = in.getCount(mostRoles);
     for (std::size_t i = 0; i < count && in.ok(); ++i) {
-        roles.emplace_back();
-        getRole(in, roles.back());
+        saved.roles.emplace_back();
+        getRole(in, saved.roles.back());
     }
+    if (count > 0) getPatch(in, saved);
 }
 
-void applyTouch(const std::vector<SavedRole>& saved, ContactPair& pair) {
+void applyTouch(const SavedTouch& saved, ContactPair& pair) {
     updateTouch(pair);
-    if (!pair.touch || pair.touch->roles.size() != saved.size()) return;
-    for (std::size_t i = 0; i < saved.size(); ++i) {
+    if (!pair.touch || pair.touch->roles.size() != saved.roles.size()) return;
+    bool isSame = true;
+    for (std::size_t i = 0; i < saved.roles.size(); ++i) {
+        const SavedRole& from = saved.roles[i];
         TouchRole& role = pair.touch->roles[i];
-        if (!fits(saved[i], role) || !role.query->setState(saved[i].query)) continue;
+        if (!fits(from, role) || !role.query->setState(from.query)) {
+            isSame = false;
+            continue;
+        }
         rememberShape(*pair.shape, role);
-        role.bristles = saved[i].bristles;
-        role.given = saved[i].given;
-        const auto& q = saved[i].fieldCoordinates;
+        role.bristles = from.bristles;
+        role.given = from.given;
+        const auto& q = from.fieldCoordinates;
         role.fieldCoordinates = Eigen::Map<const pliant::VectorX>(q.data(), static_cast<Eigen::Index>(q.size()));
     }
+    if (!isSame) return;
+    pair.touch->patch = saved.patch;
+    pair.touch->otherTorque = saved.otherTorque;
 }
 
 }  // namespace btPliantInternal

@@ -21,10 +21,17 @@ struct SavedRole {
     std::vector<double> fieldCoordinates;
 };
 
+/// Saved state of a pair.
+struct SavedTouch {
+    std::vector<SavedRole> roles;
+    btPliantContactPatch patch;  ///< As in TouchPair: what sleeps is read from it.
+    btVector3 otherTorque = btVector3(0, 0, 0);
+};
+
 void putTouch(const ContactPair& pair, pliant::StateWriter& out);
-void getTouch(pliant::StateReader& in, std::vector<SavedRole>& roles);
+void getTouch(pliant::StateReader& in, SavedTouch& saved);
 /// Makes the pair's distributed contact, where it is asked for, and takes over what is of the same shells; the rest
 /// starts anew.
-void applyTouch(const std::vector<SavedRole>& saved, ContactPair& pair);
+void applyTouch(const SavedTouch& saved, ContactPair& pair);
 
 }  // namespace btPliantInternal

@@ -100,7 +100,7 @@ struct ContactState {
         double cacheReach = -1, relativeMotionBoundSince = 0;
         pliant::Vector3 cacheApart = pliant::Vector3::Zero();
         SavedSides sidesOfA, sidesOfB;
-        std::vector<SavedRole> touch;
+        SavedTouch touch;
         std::vector<Points> manifolds;
     };
     struct Foreign {

@@ -126,6 +126,7 @@ void writeBackTouches(double h, const ContactConstraints& contacts, TouchConstra
             diverged |= reduced && reduced->hasDiverged;
         }
         for (TouchRole& role : touch.pair->touch->roles) role.given.clear();
+        touch.pair->touch->clearPatch();
         double sum = 0.0;
         if (diverged) {
             for (TouchRole& role : touch.pair->touch->roles) role.bristles.clear();

@@ -30,6 +30,7 @@ inline bool isLive(HandDeviceKind device) {
 /// How a tool moves.
 enum class ToolDynamics {
     Dynamic,  ///< With its mass, in the steps of the world.
+    Static,   ///< Without mass, in the steps of the world.
     Thread    ///< Without mass, in cycles of its own beside the steps of the world.
 };
 

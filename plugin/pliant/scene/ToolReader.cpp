@@ -8,17 +8,18 @@
 namespace pliant::scene {
 namespace {
 
-bool isInThread(const CheckedYaml& block) {
+ToolDynamics dynamicsOf(const CheckedYaml& block) {
     const auto dynamics = block.find("dynamics");
-    return dynamics && static_cast<ToolDynamics>(dynamics->word()) == ToolDynamics::Thread;
+    return dynamics ? static_cast<ToolDynamics>(dynamics->word()) : ToolDynamics::Dynamic;
 }
 
-/// Keys that mean nothing for a tool without mass, which is held at its centre.
-void checkThreadKeys(const CheckedYaml& block) {
-    for (const char* key : {"grip", "damping"})
-        if (block.has(key))
-            block.at(key).fail("\"" + std::string(key) + "\" means nothing for a tool in a thread",
-                               "leave it out: the tool has no mass, and is held at its centre");
+/// Keys that mean nothing for tools without mass, and in threads, where they are held at their centre.
+void checkDynamicsKeys(const CheckedYaml& block, ToolDynamics dynamics) {
+    const auto refuse = [&](const char* key, const char* why) {
+        if (block.has(key)) block.at(key).fail("\"" + std::string(key) + "\" means nothing for this tool", why);
+    };
+    if (dynamics != ToolDynamics::Dynamic) refuse("damping", "leave it out: the tool has no mass");
+    if (dynamics == ToolDynamics::Thread) refuse("grip", "leave it out: a tool in a thread is held at its centre");
 }
 
 /// Keys that belong to one kind of device each.
@@ -29,7 +30,7 @@ void checkDeviceKeys(const CheckedYaml& block, HandDeviceKind device) {
     refuse("path", device == HandDeviceKind::Path);
     refuse("port", device == HandDeviceKind::Udp);
     refuse("scale", device != HandDeviceKind::Still);
-    refuse("rate", device != HandDeviceKind::Still || isInThread(block));
+    refuse("rate", device != HandDeviceKind::Still || dynamicsOf(block) == ToolDynamics::Thread);
 }
 
 HandSettings readHand(const CheckedYaml& block) {
@@ -76,10 +77,8 @@ Tool readTool(const CheckedYaml& block) {
     tool.settings = readHand(block);
     tool.device = static_cast<HandDeviceKind>(block.at("device").word());
     checkDeviceKeys(block, tool.device);
-    if (isInThread(block)) {
-        tool.dynamics = ToolDynamics::Thread;
-        checkThreadKeys(block);
-    }
+    tool.dynamics = dynamicsOf(block);
+    checkDynamicsKeys(block, tool.dynamics);
     if (tool.device == HandDeviceKind::Path) tool.path = readPath(block.at("path"), block.file());
     if (tool.device == HandDeviceKind::Udp) tool.port = block.at("port").integer();
     readNumber(block, "rate", tool.rate);

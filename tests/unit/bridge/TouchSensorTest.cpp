@@ -262,5 +262,76 @@ TEST(TouchSensor, ASleepingCubeOfARestoredWorldPressesAsBefore) {
     EXPECT_EQ(again->getTorque(), torque);
 }
 
+bool isSamePoint(const btPliantContactPatch::Point& a, const btPliantContactPatch::Point& b) {
+    return a.m_position == b.m_position && a.m_normal == b.m_normal && a.m_depth == b.m_depth && a.m_area == b.m_area &&
+           a.m_pressure == b.m_pressure;
+}
+
+void expectSame(const btPliantContactPatch& a, const btPliantContactPatch& b) {
+    EXPECT_EQ(a.m_force, b.m_force);
+    EXPECT_EQ(a.m_torque, b.m_torque);
+    EXPECT_EQ(a.m_centroid, b.m_centroid);
+    EXPECT_EQ(a.m_area, b.m_area);
+    EXPECT_EQ(a.m_depth, b.m_depth);
+    EXPECT_TRUE(std::equal(a.m_points.begin(), a.m_points.end(), b.m_points.begin(), b.m_points.end(), isSamePoint));
+}
+
+/// The patch of a cube that sleeps on another thing, as each of both has it.
+struct BothPatches {
+    btPliantContactPatch ofCube, ofOther;
+    explicit BothPatches(const TestWorld& scene, const btPliantBody& cube, const btCollisionObject& other) {
+        EXPECT_TRUE(scene.system->getContactPatch(cube, other, ofCube));
+        if (const btPliantBody* body = btPliantBody::upcast(&other)) {
+            EXPECT_TRUE(scene.system->getContactPatch(*body, cube, ofOther));
+        }
+    }
+};
+
+/// Two cubes on each other on the ground.
+struct Stack {
+    TestWorld scene;
+    btPliantBody *lower = nullptr, *upper = nullptr;
+    Stack() {
+        scene.addGround();
+        btPliantTouchSettings settings;
+        settings.m_points = 600;
+        settings.m_stiffness = 1e7;
+        lower = scene.addBar(cube(), btVector3(0, btScalar(0.1), 0), damped());
+        upper = scene.addBar(cube(), btVector3(0, btScalar(0.3), 0), damped());
+        scene.system->setTouch(*upper, lower, settings);
+        scene.system->setTouch(*lower, nullptr, settings);
+    }
+};
+
+// Of a pair that sleeps nothing is solved: its patch is what it fell asleep with, before and after.
+TEST(TouchSensor, PatchesOfSleepingPairsAreRestored) {
+    Stack stack;
+    stack.scene.step(700, 1.0 / 240.0);
+    ASSERT_FALSE(stack.upper->isActive());
+    const BothPatches before(stack.scene, *stack.upper, *stack.lower);
+    EXPECT_NEAR(static_cast<double>(before.ofCube.m_force.y()), weight(*stack.upper), 0.01 * weight(*stack.upper));
+    EXPECT_GT(before.ofCube.m_points.size(), 10u);
+    EXPECT_EQ(before.ofOther.m_force, -before.ofCube.m_force);
+    std::vector<std::byte> blob;
+    stack.scene.system->saveState(blob);
+    Stack other;
+    ASSERT_EQ(other.scene.system->restoreState(blob.data(), blob.size()), pliant::StateStatus::Ok);
+    const auto check = [&](const Stack& restored) {
+        const BothPatches after(restored.scene, *restored.upper, *restored.lower);
+        expectSame(after.ofCube, before.ofCube);
+        expectSame(after.ofOther, before.ofOther);
+    };
+    check(other);
+    other.scene.step(1, 1.0 / 240.0);
+    ASSERT_FALSE(other.upper->isActive());
+    check(other);
+    // In its own world, after it has been waken up and pushed.
+    stack.upper->activate();
+    stack.upper->setLinearVelocity(btVector3(0, 1, 0));
+    stack.scene.step(20, 1.0 / 240.0);
+    ASSERT_EQ(stack.scene.system->restoreState(blob.data(), blob.size()), pliant::StateStatus::Ok);
+    check(stack);
+}
+
 }  // namespace
 }  // namespace pliant::test

@@ -102,6 +102,29 @@ TEST_F(SceneTools, AHandInAThreadSlidesOnABlockUpToTheFrictionOfBoth) {
     }
 }
 
+// Without mass: it has no weight, and is at the device's place in a step; where a block stops it the hand feels k times
+// the way that it is short of.
+TEST_F(SceneTools, AStaticToolHasNoWeightAndFeelsWhatItMeets) {
+    const std::string file = (m_folder / "down.csv").string();
+    std::ofstream(file) << "time [s],x [m],y [m],z [m],qw,qx,qy,qz\n0,0,0,1,1,0,0,0\n1,0,0,0.8,1,0,0,0\n"
+                           "2,0,0,0.04,1,0,0,0\n";
+    SceneInWorld held(kHeldBall + kHandSensor + "ground: {}\n" +
+                      tool("dynamics: static, limits: [2, 360], stiffness: 500, device: path, path: " + file));
+    held.step(0.5);
+    EXPECT_NEAR(held.place().z(), 0.9, 1e-5);
+    EXPECT_NEAR(held.number("hand.felt.z"), 0.0, 1e-2);
+    held.step(2);
+    EXPECT_NEAR(held.place().z(), 0.05, 2e-4);
+    EXPECT_NEAR(held.number("hand.felt.z"), 500 * (held.place().z() - 0.04), 1e-3);
+    EXPECT_NEAR(held.number("hand.felt.z"), 5.0, 0.1);
+    EXPECT_NEAR(held.number("hand.force.z"), -5.0, 0.1);
+    EXPECT_THAT(complaint(kHeldBall + tool("dynamics: static, device: still, damping: 1")),
+                HasSubstr("\"damping\" means nothing for this tool; leave it out: the tool has no mass"));
+    std::string twice = tool("dynamics: static, device: still");
+    twice.insert(twice.rfind(']'), ", {name: right, body: ball, device: still}");
+    EXPECT_THAT(complaint(kHeldBall + twice), HasSubstr("is in the hand of a tool without mass already"));
+}
+
 TEST_F(SceneTools, InThreadsRefuseWhatTheyCannotFeel) {
     const std::string pair = "{between: [pad, block]}";
     EXPECT_THAT(complaint(padBeside("device: still, grip: [0, 0, 0.1]", pair)), HasSubstr("\"grip\" means nothing"));
