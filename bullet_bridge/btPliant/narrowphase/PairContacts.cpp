@@ -4,6 +4,7 @@
 #include <BulletCollision/CollisionDispatch/btCollisionObject.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "btPliant/data/BodyCollision.h"
 #include "btPliant/data/Convert.h"
@@ -14,6 +15,7 @@
 #include "btPliant/narrowphase/MotionPrediction.h"
 #include "btPliant/narrowphase/NearbyTriangles.h"
 #include "btPliant/narrowphase/PassedFaces.h"
+#include "btPliant/narrowphase/ShapeAxis.h"
 #include "btPliant/narrowphase/SurfaceSprings.h"
 #include "btPliant/narrowphase/SurfaceTouch.h"
 #include "pliant/collision/pair/ClusterContacts.h"
@@ -156,22 +158,28 @@ bool isOnFlat(const btPliantBody& body, int segment) {
     return data.field->model().isSurfacePoint(sphere) && !(data.field->model().capHeight(sphere) > 0.0);
 }
 
-/// Whether a shape has faces alone; a plane is one of Bullet's concave shapes.
-bool isFaceted(const btCollisionShape& shape) {
+/// Whether a shape is flat where it touches along a unit normal: what has faces alone is (a plane is one of Bullet's
+/// concave shapes), and the ends of a cylinder are.
+bool isFlatAt(const PlacedShape& placed, const Vector3& normal) {
+    constexpr double along = 0.9999;
+    const btCollisionShape& shape = placed.shape;
+    if (shape.getShapeType() == CYLINDER_SHAPE_PROXYTYPE) {
+        const btVector3 axis = placed.transform.getBasis().getColumn(axisOfRevolution(shape));
+        return std::fabs(toEigen(axis).dot(normal)) > along;
+    }
     return shape.isPolyhedral() || (shape.isConcave() && shape.getShapeType() != SDF_SHAPE_PROXYTYPE);
 }
 
 /// Says of contacts by how much they may close in the step where that is much: else those of a side that swings down
 /// behind one that touches first are taken for open. What is round turns about its axis as it rolls: what comes down
 /// ahead of it does not come nearer than what touches.
-void noteClosing(const ContactPair& pair, const btCollisionShape& shape, double step, SkeletonContacts& found) {
+void noteClosing(const ContactPair& pair, const PlacedShape& placed, double step, SkeletonContacts& found) {
     constexpr double much = 0.25;  // of the distance between surface points
-    if (!pair.b && !isFaceted(shape)) return;
     if (!(approachInStep(pair, step) > much * largestSpacing(pair))) return;
     const RelativeWay ways(pair, step);
     for (SkeletonContact& contact : found) {
         if (contact.closing != 0.0 || !isOnFlat(pair.a, contact.segmentA)) continue;
-        if (pair.b && !isOnFlat(*pair.b, contact.segmentB)) continue;
+        if (!(pair.b ? isOnFlat(*pair.b, contact.segmentB) : isFlatAt(placed, contact.normal))) continue;
         contact.closing = std::max(0.0, -contact.normal.dot(ways.at(contact.pointA)));
     }
 }
@@ -199,7 +207,7 @@ void findOfSurfaces(ContactPair& pair, const PlacedShape& placed, double step, c
                     SkeletonContacts& found) {
     detect(pair, placed, step, search, 0.0, found);
     if (!search.fast) leaveOutPassedSurfaces(pair, step, search.marginA + search.marginB, found);
-    if (!pair.query) noteClosing(pair, placed.shape, step, found);
+    if (!pair.query) noteClosing(pair, placed, step, found);
     subtractMargins(found, search);
     selectAndStore(pair, step, search, found);
 }
@@ -226,7 +234,7 @@ void findOfSurfaceWithShape(ContactPair& pair, const PlacedShape& placed, double
     const double reach = search.reach + (search.fast ? approachInStep(pair, step) : 0.0);
     touchShapePoints(pair, placed, step, reach, margins, search.fast, found);
     touchEdgesOfShape(pair, placed, step, reach, found);
-    if (!search.fast && !pair.query) noteClosing(pair, placed.shape, step, found);
+    if (!search.fast && !pair.query) noteClosing(pair, placed, step, found);
     subtractMargins(found, search);
     selectAndStore(pair, step, search, found);
 }

@@ -47,19 +47,21 @@ double deepestContactOf(TestWorld& scene, const btPliantBody* body, double step)
     return deepest;
 }
 
-/// @param slab that lies on the ground, or null: the ground alone  @param fall m
+/// What it lands on: the ground, or 0.1 m above it a slab that gives way, or the round top of a rigid table.
+enum class Floor { Ground, Slab, Table };
+
 double landsDeep(const std::shared_ptr<const ReducedModel>& falling, const std::shared_ptr<const ReducedModel>& slab,
-                 double fall, const Tilted& tilted) {
+                 Floor floor, double fall, const Tilted& tilted) {
+    constexpr double half = 0.05;
     TestWorld scene;
     scene.addGround();
     btPliantBodyInfo info;
     info.m_damping.stiffness = 1e-4;
-    double top = 0.0;
-    if (slab) {
-        constexpr double half = 0.05;
-        scene.addBar(slab, btVector3(0, btScalar(half + 5e-4), 0), info);
-        top = 2.0 * half;
-    }
+    if (floor == Floor::Slab) scene.addBar(slab, btVector3(0, btScalar(half + 5e-4), 0), info);
+    if (floor == Floor::Table)
+        scene.addRigid(new btCylinderShape(btVector3(btScalar(0.4), btScalar(half), btScalar(0.4))), 0,
+                       btVector3(0, btScalar(half), 0));
+    const double top = floor == Floor::Ground ? 0.0 : 2.0 * half;
     const btQuaternion turned = btQuaternion(btVector3(0, 1, 0), static_cast<btScalar>(tilted.yaw)) *
                                 btQuaternion(btVector3(0, 0, 1), static_cast<btScalar>(tilted.slope));
     const btPliantBody* body =
@@ -73,15 +75,16 @@ TEST(TiltedLandings, AreDeepInNothing) {
     const auto slab = firmBlock(Vector3(0.6, 0.1, 0.6));
     for (const Vector3& size : {Vector3(0.24, 0.07, 0.12), Vector3(0.2, 0.2, 0.2)}) {
         const auto falling = firmBlock(size);
-        for (const auto& lower : {std::shared_ptr<const ReducedModel>(), slab}) {
+        for (const Floor floor : {Floor::Ground, Floor::Slab, Floor::Table}) {
             std::vector<double> depths;
             for (const double fall : {0.2, 1.2})
-                for (const Tilted& tilted : tiltedLandings()) depths.push_back(landsDeep(falling, lower, fall, tilted));
+                for (const Tilted& tilted : tiltedLandings())
+                    depths.push_back(landsDeep(falling, slab, floor, fall, tilted));
             std::sort(depths.begin(), depths.end());
-            const char* on = lower ? "slab" : "ground";
-            EXPECT_LT(depths[depths.size() / 2], 2e-3) << on << ", " << size.transpose();
-            EXPECT_LT(depths[depths.size() * 9 / 10], 6e-3) << on << ", " << size.transpose();
-            EXPECT_LT(depths.back(), 12e-3) << on << ", " << size.transpose();
+            const auto which = static_cast<int>(floor);
+            EXPECT_LT(depths[depths.size() / 2], 2e-3) << "floor " << which << ", " << size.transpose();
+            EXPECT_LT(depths[depths.size() * 9 / 10], 6e-3) << "floor " << which << ", " << size.transpose();
+            EXPECT_LT(depths.back(), 12e-3) << "floor " << which << ", " << size.transpose();
         }
     }
 }
