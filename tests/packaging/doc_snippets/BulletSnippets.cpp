@@ -24,9 +24,10 @@ void toolInAWorld(btDiscreteDynamicsWorld& world, btPliantBody* spoon, const btT
 #include "hand/2.inc"
 }
 
-void handBesideAWorld(btDiscreteDynamicsWorld& world, btPliantBody* cow, const btSphereShape& sphere,
-                      const pliant::ToolPose& start, const std::shared_ptr<pliant::HandDevice>& device,
-                      const btPliantTouchSettings& touch, bool (*plays)(), btScalar h) {
+void handBesideAWorld(btDiscreteDynamicsWorld& world, btPliantBody* cow, btRigidBody* ground,
+                      const btSphereShape& sphere, const pliant::ToolPose& start,
+                      const std::shared_ptr<pliant::HandDevice>& device, const btPliantTouchSettings& touch,
+                      bool (*plays)(), btScalar h) {
 #include "hand/3.inc"
 }
 
