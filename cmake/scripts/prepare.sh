@@ -64,7 +64,7 @@ keeps_compiler() {
   return 1
 }
 
-# build_preset ROOT PRESET TARGET: configures once, builds what changed; shows the log only where that fails. A preset that
+# build_preset ROOT PRESET TARGET: configures once and where presets have changed since, builds what changed; shows the log only where that fails. A preset that
 # names no compiler (release) is made with the one that choose_compiler has chosen, and keeps it.
 build_preset() {
   local root=$1 preset=$2 target=$3
@@ -72,7 +72,8 @@ build_preset() {
   mkdir -p "$folder" || return 1
   local compiler=()
   [ "$preset" != release ] || keeps_compiler "$folder" || return 1
-  if [ ! -f "$folder/build.ninja" ]; then
+  if [ ! -f "$folder/build.ninja" ] || [ ! -f "$folder/preset.stamp" ] ||
+    [ "$root/CMakePresets.json" -nt "$folder/preset.stamp" ]; then
     [ "$preset" != release ] || [ -f "$folder/CMakeCache.txt" ] || mapfile -t compiler < <(choose_compiler)
     say "Configures build/$preset"
     if ! (cd "$root" && cmake --preset "$preset" "${compiler[@]}") >"$folder/configure.log" 2>&1; then
@@ -80,6 +81,7 @@ build_preset() {
       say "Configuring failed; the whole log is in build/$preset/configure.log"
       return 1
     fi
+    touch "$folder/preset.stamp"
   fi
   ninja -C "$folder" -n "$target" 2>/dev/null | grep -q 'no work to do' && return 0
   say "Builds build/$preset (minutes the first time)"

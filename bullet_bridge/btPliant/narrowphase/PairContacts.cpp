@@ -2,6 +2,7 @@
 #include "btPliant/narrowphase/PairContacts.h"
 
 #include <BulletCollision/CollisionDispatch/btCollisionObject.h>
+#include <LinearMath/btTransformUtil.h>
 
 #include <algorithm>
 #include <cmath>
@@ -150,16 +151,16 @@ void selectAndStore(ContactPair& pair, double step, const Search& search, Skelet
     pair.history.remember(*dataOf(pair.a).deformed, found);
 }
 
-/// Whether a segment stands for a point of a surface that is flat there, or sharp: it has no cap.
+/// Whether a segment stands for a point of a surface that is flat there, or has a straight edge.
 bool isOnFlat(const btPliantBody& body, int segment) {
     const BodyData& data = dataOf(body);
-    if (!data.field || segment < 0) return false;
+    if (!data.field || data.character || segment < 0) return false;  // frames do not tell where bones carry flesh
     const int sphere = data.deformed->model().skeleton().segments(0, segment);
-    return data.field->model().isSurfacePoint(sphere) && !(data.field->model().capHeight(sphere) > 0.0);
+    return data.field->model().isOnFlat(sphere);
 }
 
-/// Whether a shape is flat where it touches along a unit normal: what has faces alone is (a plane is one of Bullet's
-/// concave shapes), and the ends of a cylinder are.
+/// Whether a shape is flat where it touches along a unit normal: planes and what is convex and has faces alone are, and
+/// the ends of a cylinder. Triangles tell how points close by themselves (shapes/Triangles.cpp).
 bool isFlatAt(const PlacedShape& placed, const Vector3& normal) {
     constexpr double along = 0.9999;
     const btCollisionShape& shape = placed.shape;
@@ -167,20 +168,46 @@ bool isFlatAt(const PlacedShape& placed, const Vector3& normal) {
         const btVector3 axis = placed.transform.getBasis().getColumn(axisOfRevolution(shape));
         return std::fabs(toEigen(axis).dot(normal)) > along;
     }
-    return shape.isPolyhedral() || (shape.isConcave() && shape.getShapeType() != SDF_SHAPE_PROXYTYPE);
+    return shape.isPolyhedral() || shape.getShapeType() == STATIC_PLANE_PROXYTYPE;
 }
 
-/// Says of contacts by how much they may close in the step where that is much: else those of a side that swings down
-/// behind one that touches first are taken for open. What is round turns about its axis as it rolls: what comes down
-/// ahead of it does not come nearer than what touches.
+/// Most that the two come towards each other in the step, by the turning of a rigid body as well, m.
+double approachOfShapes(const ContactPair& pair, double step) {
+    const btRigidBody* rigid = pair.b ? nullptr : btRigidBody::upcast(pair.other);
+    return approachInStep(pair, step) + (rigid ? turningMotion(*rigid, step) : 0.0);
+}
+
+/// The way of what a body carries in a step as it moves now, turned about its frame's origin, not along the chord.
+class CarriedWay {
+public:
+    CarriedWay(const btCollisionObject& object, double step) {
+        const btRigidBody* body = btRigidBody::upcast(&object);
+        if (!body || !movesInStep(*body)) return;
+        btTransform ahead;
+        btTransformUtil::integrateTransform(body->getWorldTransform(), body->getLinearVelocity(),
+                                            body->getAngularVelocity(), static_cast<btScalar>(step), ahead);
+        m_carried = toEigen(ahead * body->getWorldTransform().inverse());
+    }
+    Vector3 of(const Vector3& place) const { return m_carried.point(place) - place; }
+
+private:
+    pliant::RigidTransform m_carried;
+};
+
+/// Says of contacts by how much they close in the step where they would end inside: else those of a side that swings
+/// down behind one that touches first are taken for open. What is ahead of a wheel that rolls comes down, too, but does
+/// not get inside, and a row of its own would stop the wheel.
 void noteClosing(const ContactPair& pair, const PlacedShape& placed, double step, SkeletonContacts& found) {
-    constexpr double much = 0.25;  // of the distance between surface points
-    if (!(approachInStep(pair, step) > much * largestSpacing(pair))) return;
-    const RelativeWay ways(pair, step);
+    constexpr double much = 0.25, slop = 0.02;  // of the distance between surface points
+    constexpr double share = 0.1;               // of the way
+    const double spacing = largestSpacing(pair);
+    if (!(approachOfShapes(pair, step) > much * spacing)) return;
+    const CarriedWay ours(pair.a, step), theirs(*pair.other, step);
     for (SkeletonContact& contact : found) {
         if (contact.closing != 0.0 || !isOnFlat(pair.a, contact.segmentA)) continue;
         if (!(pair.b ? isOnFlat(*pair.b, contact.segmentB) : isFlatAt(placed, contact.normal))) continue;
-        contact.closing = std::max(0.0, -contact.normal.dot(ways.at(contact.pointA)));
+        const double closing = contact.normal.dot(theirs.of(contact.pointA) - ours.of(contact.pointA));
+        if (closing - contact.distance > slop * spacing + share * closing) contact.closing = closing;
     }
 }
 
@@ -231,7 +258,7 @@ void findOfSurfaceWithShape(ContactPair& pair, const PlacedShape& placed, double
     const double margins = search.marginA + search.marginB;
     if (pair.collider.leaveOutPassed && (!search.fast || pair.collider.hasEdges))
         pair.collider.leaveOutPassed(pair, placed, step, margins, found);
-    const double reach = search.reach + (search.fast ? approachInStep(pair, step) : 0.0);
+    const double reach = search.reach + (search.fast ? approachOfShapes(pair, step) : 0.0);
     touchShapePoints(pair, placed, step, reach, margins, search.fast, found);
     touchEdgesOfShape(pair, placed, step, reach, found);
     if (!search.fast && !pair.query) noteClosing(pair, placed, step, found);

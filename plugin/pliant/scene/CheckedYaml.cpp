@@ -132,13 +132,22 @@ bool CheckedYaml::isKnown(const std::string& key, const std::vector<std::string>
 
 namespace {
 
-/// What to do with a key that is at home in a block inside of this one; empty where there is none.
-std::string cureOfInnerKey(const KeyTable* table, const std::string& word) {
+/// What to do with a key that is at home in a block inside of this one; empty where there is none. Where several have
+/// it, those that stand there already.
+std::string cureOfInnerKey(const KeyTable* table, const YAML::Node& node, const std::string& word) {
     if (!table) return "";
-    for (const KeyRow& row : table->rows)
-        if (row.type == "block" && !row.words.empty() && sceneKeys(row.words.front()).find(word))
-            return "it belongs to \"" + row.key + "\": write " + row.key + ": {" + word + ": ...}";
-    return "";
+    std::vector<std::string> owners, present;
+    for (const KeyRow& row : table->rows) {
+        if (row.type != "block" || row.words.empty() || !sceneKeys(row.words.front()).find(word)) continue;
+        owners.push_back(row.key);
+        for (const auto& pair : node)
+            if (pair.first.IsScalar() && pair.first.Scalar() == row.key) present.push_back(row.key);
+    }
+    constexpr std::size_t most = 2;  // more are no help
+    const std::vector<std::string>& chosen = present.empty() ? owners : present;
+    if (chosen.empty() || chosen.size() > most) return "";
+    const std::string other = chosen.size() > 1 ? " or \"" + chosen[1] + "\"" : "";
+    return "it belongs to \"" + chosen[0] + "\"" + other + ": write " + chosen[0] + ": {" + word + ": ...}";
 }
 
 }  // namespace
@@ -152,8 +161,10 @@ void CheckedYaml::failUnknown(const YAML::Node& key, const std::vector<std::stri
                                   ? "\"fields\" act on bodies all the time, the action \"push\" of \"events\" at once"
                                   : "";
     if (!scene.empty()) throw Error(whereOf(key), "unknown key \"" + word + "\" in " + m_name, scene);
-    const std::string inner = cureOfInnerKey(m_table, word);
-    if (!inner.empty()) throw Error(whereOf(key), "unknown key \"" + word + "\" in " + m_name, inner);
+    const std::string inner = cureOfInnerKey(m_table, m_node, word);
+    if (!inner.empty())
+        throw Error(whereOf(key), "unknown key \"" + word + "\" in " + m_name,
+                    near.empty() ? inner : "did you mean \"" + near + "\"? Or " + inner);
     throw Error(whereOf(key), "unknown key \"" + word + "\" in " + m_name,
                 near.empty() ? "known keys: " + listed(words) : "did you mean \"" + near + "\"?");
 }

@@ -63,23 +63,28 @@ SurfaceModel::SurfaceModel(std::shared_ptr<const CollisionModel> model) : m_coll
 }
 
 // Around a point of a smooth part nearly all normals are like its own, around one of an edge only those along the edge.
-// What looks the other way is on the far side of a sheet that is thinner than its points are apart.
+// What looks the other way is on the far side of a sheet that is thinner than its points are apart. Along a straight
+// edge all look the same way, and the corner at its end by 35 degrees aside where faces meet at right angles.
 void SurfaceModel::findSharpPoints() {
-    constexpr float like = 0.9f, farSide = -0.5f;
+    constexpr float like = 0.9f, farSide = -0.5f, little = 0.85f, same = 0.9998f;
     const PointsF& normals = surface().shell.normals;
     m_isSharp.assign(m_isSurfacePoint.size(), 0);
+    m_isOnFlat.assign(m_isSurfacePoint.size(), 0);
     const double reach = 2.0 * m_pointSpacing;
     for (Eigen::Index i = 0; i < m_restPoints.cols(); ++i) {
         if (!m_isSurfacePoint[static_cast<std::size_t>(i)]) continue;
-        int near = 0, alike = 0;
+        int near = 0, alike = 0, aside = 0;
         for (Eigen::Index j = 0; j < m_restPoints.cols(); ++j) {
             if (j == i || !m_isSurfacePoint[static_cast<std::size_t>(j)]) continue;
             if ((m_restPoints.col(j) - m_restPoints.col(i)).squaredNorm() > reach * reach) continue;
             const float cosine = normals.col(i).dot(normals.col(j));
             near += cosine > farSide ? 1 : 0;
             alike += cosine > like ? 1 : 0;
+            aside += cosine > little && cosine < same ? 1 : 0;
         }
         m_isSharp[static_cast<std::size_t>(i)] = 2 * alike < near ? 1 : 0;
+        m_isOnFlat[static_cast<std::size_t>(i)] =
+            aside == 0 && !(m_capHeights[static_cast<std::size_t>(i)] > 0.0) ? 1 : 0;
     }
 }
 

@@ -35,6 +35,9 @@ public:
     bool hasOnlySurfacePoints() const { return m_hasOnlySurfacePoints; }
     /// Whether the surface has an edge or a corner at the point, so that its normal is the mean of several faces'.
     bool isSharp(int sphere) const { return m_isSharp[static_cast<std::size_t>(sphere)] != 0; }
+    /// Whether the surface point is on faces and edges that are straight about it: without a cap, and no point beside
+    /// it looks a little aside, as those of rims do.
+    bool isOnFlat(int sphere) const { return m_isOnFlat[static_cast<std::size_t>(sphere)] != 0; }
     /// Metres that the cap of a sphere stands out over its point; 0 where it has none.
     double capHeight(int sphere) const { return m_capHeights[static_cast<std::size_t>(sphere)]; }
     /// Metres that the cap of any surface point stands out over the point itself, at most.
@@ -63,7 +66,7 @@ private:
     SphereTiles m_latticeTiles;
     PointClusters m_clusters;
     Points m_restPoints;  ///< 3 x b
-    std::vector<char> m_isSurfacePoint, m_isSharp;
+    std::vector<char> m_isSurfacePoint, m_isSharp, m_isOnFlat;
     bool m_hasOnlySurfacePoints = false;
     std::vector<double> m_capHeights;
     std::vector<double> m_facingAreas;  ///< Of every sphere, seen along its normal, m^2.

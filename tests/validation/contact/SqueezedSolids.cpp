@@ -125,11 +125,11 @@ TEST(SqueezedSolids, AtSeventyPercentMoreIterationsAreNoOtherForce) {
 /// twice the plate's work, 11 in 219 with and without points of the plate in fast steps, one in twenty loses 1e-3 to
 /// 0.2.
 double lostByRounding(const Press& press, int iterations) {
-    constexpr double largestPatch = 64.0, ordinary = 1e-3, halfUnit = 1.0 / (1 << 24);
+    constexpr double mostContacts = 64.0, ordinary = 1e-3, halfUnit = 1.0 / (1 << 24);
     if (doublePrecision) return 1e-9;
     if (press.largestEnergy < 2.0 * press.work) return ordinary;
     const double momentum = std::sqrt(2.0 * jelly()->totalMass() * press.largestEnergy);
-    return std::max(ordinary, iterations * largestPatch * halfUnit * momentum);
+    return std::max(ordinary, iterations * mostContacts * halfUnit * momentum);
 }
 
 // The account of contacts (SolidWork.h) and the guard of energies each let a fiftieth of a body's energy pass in a
