@@ -210,9 +210,12 @@ bool framesAreFast(const ContactPair& pair, double step) {
 }
 
 btVector3 predictedFastMotion(const btPliantBody& body, double step) {
+    const btVector3 none(0, 0, 0);
     const btVector3 way = freeVelocity(body, step) * static_cast<btScalar>(step);
-    const double motion = static_cast<double>(way.length()) + relativeMotion(body, step);
-    return motion > kFastRadii * dataOf(body).largestRadius ? way : btVector3(0, 0, 0);
+    const auto length = static_cast<double>(way.length());
+    // Solids look ahead for what comes by more than a part of the distance between their points.
+    if (dataOf(body).field) return length > kFarOfSolids * dataOf(body).field->model().pointSpacing() ? way : none;
+    return length + relativeMotion(body, step) > kFastRadii * dataOf(body).largestRadius ? way : none;
 }
 
 void predictMotion(BodyData& data, double step) {

@@ -8,6 +8,9 @@
 
 namespace btPliantInternal {
 
+/// Distances between surface points that a solid comes by in a step from which on its way counts.
+constexpr double kFarOfSolids = 0.25;
+
 /// Whether it goes anywhere with its velocity: kinematic ones, which Bullet calls static too, do.
 bool movesInStep(const btRigidBody& body);
 /// Velocity of a body in the step if nothing touches it, m/s.

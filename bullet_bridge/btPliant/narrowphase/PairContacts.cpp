@@ -198,10 +198,10 @@ private:
 /// down behind one that touches first are taken for open. What is ahead of a wheel that rolls comes down, too, but does
 /// not get inside, and a row of its own would stop the wheel.
 void noteClosing(const ContactPair& pair, const PlacedShape& placed, double step, SkeletonContacts& found) {
-    constexpr double much = 0.25, slop = 0.02;  // of the distance between surface points
-    constexpr double share = 0.1;               // of the way
+    constexpr double slop = 0.02;  // of the distance between surface points
+    constexpr double share = 0.1;  // of the way
     const double spacing = largestSpacing(pair);
-    if (!(approachOfShapes(pair, step) > much * spacing)) return;
+    if (!(approachOfShapes(pair, step) > kFarOfSolids * spacing)) return;
     const CarriedWay ours(pair.a, step), theirs(*pair.other, step);
     for (SkeletonContact& contact : found) {
         if (contact.closing != 0.0 || !isOnFlat(pair.a, contact.segmentA)) continue;

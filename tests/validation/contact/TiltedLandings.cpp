@@ -47,12 +47,14 @@ double deepestContactOf(TestWorld& scene, const btPliantBody* body, double step)
     return deepest;
 }
 
-/// What it lands on: the ground, or 0.1 m above it a slab that gives way, or the round top of a rigid table.
-enum class Floor { Ground, Slab, Table };
+/// What it lands on: the ground, or 0.1 m above it a slab that gives way, the round top of a rigid table, or a board
+/// that is a part of a compound.
+enum class Floor { Ground, Slab, Table, Part };
 
 double landsDeep(const std::shared_ptr<const ReducedModel>& falling, const std::shared_ptr<const ReducedModel>& slab,
                  Floor floor, double fall, const Tilted& tilted) {
     constexpr double half = 0.05;
+    btBoxShape board(btVector3(1, btScalar(half), 1));
     TestWorld scene;
     scene.addGround();
     btPliantBodyInfo info;
@@ -61,6 +63,11 @@ double landsDeep(const std::shared_ptr<const ReducedModel>& falling, const std::
     if (floor == Floor::Table)
         scene.addRigid(new btCylinderShape(btVector3(btScalar(0.4), btScalar(half), btScalar(0.4))), 0,
                        btVector3(0, btScalar(half), 0));
+    if (floor == Floor::Part) {
+        auto* parts = new btCompoundShape();
+        parts->addChildShape(btTransform::getIdentity(), &board);
+        scene.addRigid(parts, 0, btVector3(0, btScalar(half), 0));
+    }
     const double top = floor == Floor::Ground ? 0.0 : 2.0 * half;
     const btQuaternion turned = btQuaternion(btVector3(0, 1, 0), static_cast<btScalar>(tilted.yaw)) *
                                 btQuaternion(btVector3(0, 0, 1), static_cast<btScalar>(tilted.slope));
@@ -75,7 +82,7 @@ TEST(TiltedLandings, AreDeepInNothing) {
     const auto slab = firmBlock(Vector3(0.6, 0.1, 0.6));
     for (const Vector3& size : {Vector3(0.24, 0.07, 0.12), Vector3(0.2, 0.2, 0.2)}) {
         const auto falling = firmBlock(size);
-        for (const Floor floor : {Floor::Ground, Floor::Slab, Floor::Table}) {
+        for (const Floor floor : {Floor::Ground, Floor::Slab, Floor::Table, Floor::Part}) {
             std::vector<double> depths;
             for (const double fall : {0.2, 1.2})
                 for (const Tilted& tilted : tiltedLandings())
