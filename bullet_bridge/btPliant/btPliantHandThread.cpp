@@ -3,6 +3,7 @@
 
 #include <BulletCollision/CollisionShapes/btCollisionShape.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "btPliant/beside/FeltObjects.h"
@@ -56,6 +57,21 @@ struct btPliantHandThread::Data {
         farthest = toEigen(lower).cwiseAbs().cwiseMax(toEigen(upper).cwiseAbs()).norm();
     }
 
+    /// Share of a step for which bodies get forces. Those of the last cycles go on where the hand has made none, for
+    /// one step or cycle at most: that is made up for when it goes on, and a hand that does not is not to push for
+    /// ever.
+    double shareFor(double step, double covered) {
+        advance = std::max(0.0, advance + step - covered);
+        const double over = std::max(0.0, advance - std::max(step, 1.0 / thread.rate()));
+        advance -= over;
+        return 1.0 - std::min(1.0, over / step);
+    }
+
+    btPliantInternal::PushStep pushStep(double step, double covered) {
+        const double share = shareFor(step, covered);
+        return {step, share, thread.report().tool.position, limits.speed, limits.angularSpeed};
+    }
+
     void gather(const HandNeighbours& owed) {
         solids.gather(owed.points);
         objects.gather(owed.shapes);
@@ -66,7 +82,8 @@ struct btPliantHandThread::Data {
     double farthest = 0.0;  ///< Radius of a ball about the held point that holds the tool, m.
     btPliantInternal::FeltSolids solids;
     btPliantInternal::FeltObjects objects;
-    double due = 0.0;  ///< Share of a cycle that the steps so far have left over.
+    double advance = 0.0;  ///< Time that bodies got forces for before the hand has covered it, s.
+    double due = 0.0;      ///< Share of a cycle that the steps so far have left over.
     pliant::HandThread thread;
 };
 
@@ -112,13 +129,13 @@ void btPliantHandThread::beforeStep(double step) {
     }
     data.solids.forgetOwed();
     data.objects.forgetOwed();
-    // A world that is faster than the hand goes on with the forces of the last cycles.
     const double covered = data.thread.collect(
         [&data](pliant::HandSurroundings& owed) { data.gather(static_cast<const HandNeighbours&>(owed)); });
     data.solids.settle(covered);
     data.objects.settle(covered);
-    data.solids.push();
-    data.objects.push();
+    const btPliantInternal::PushStep push = data.pushStep(step, covered);
+    data.solids.push(push);
+    data.objects.push(push);
 }
 
 void btPliantHandThread::afterStep(double step) {

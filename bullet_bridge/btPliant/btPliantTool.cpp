@@ -6,6 +6,7 @@
 
 #include "btPliant/btPliantBody.h"
 #include "btPliant/data/Convert.h"
+#include "btPliant/data/HeldBody.h"
 #include "btPliant/data/JointData.h"
 #include "pliant/math/Error.h"
 
@@ -27,15 +28,15 @@ constexpr double kLeastHold = 1e-3;
 
 /// Leaves nothing to a static tool that could move it but its coupling and what it meets.
 void holdFast(btRigidBody& body) {
-    if (btPliantBody::upcast(&body))
-        throw pliant::Error("btPliantTool", "a static tool is no reduced body", "take a dynamic one, or a rigid body");
     body.setFlags(body.getFlags() | BT_DISABLE_WORLD_GRAVITY);
     body.setGravity(btVector3(0, 0, 0));
     body.setDamping(0, 0);
     body.setRestitution(0);
 }
 
-btRigidBody& movable(btRigidBody& body) {
+btRigidBody& movable(btRigidBody& body, btPliantToolDynamics dynamics) {
+    if (btPliantBody::upcast(&body) && dynamics == btPliantToolDynamics::Static)
+        throw pliant::Error("btPliantTool", "a static tool is no reduced body", "take a dynamic one, or a rigid body");
     if (!btPliantBody::upcast(&body) && body.isStaticOrKinematicObject())
         throw pliant::Error("btPliantTool", "a hand cannot hold a static or kinematic body", "give the body a mass");
     return body;
@@ -47,9 +48,45 @@ ToolPose poseOf(const btTransform& frame) {
 
 }  // namespace
 
+/// The hold on a body, which it has as it was once it is let go.
+struct btPliantTool::Hold {
+    Hold(btRigidBody& held, bool holdsFast) : mark(held, holdsFast), body(held), isStatic(holdsFast) {
+        if (!isStatic) return;
+        mass = 1 / held.getInvMass();
+        inertia = held.getLocalInertia();
+        flags = held.getFlags();
+        gravity = held.getGravity();
+        damping = held.getLinearDamping();
+        angularDamping = held.getAngularDamping();
+        restitution = held.getRestitution();
+        holdFast(held);
+    }
+    ~Hold() {
+        if (!isStatic) return;
+        body.setMassProps(mass, inertia);
+        body.updateInertiaTensor();
+        body.setFlags(flags);
+        body.setGravity(gravity);
+        body.setDamping(damping, angularDamping);
+        body.setRestitution(restitution);
+        body.setLinearVelocity(btVector3(0, 0, 0));
+        body.setAngularVelocity(btVector3(0, 0, 0));
+    }
+    Hold(const Hold&) = delete;
+    Hold& operator=(const Hold&) = delete;
+
+    btPliantInternal::HeldBody mark;
+    btRigidBody& body;
+    const bool isStatic;
+    bool isPrepared = false;  ///< Whether follow() has begun the coming step.
+    btScalar mass = 0, damping = 0, angularDamping = 0, restitution = 0;
+    btVector3 inertia = btVector3(0, 0, 0), gravity = btVector3(0, 0, 0);
+    int flags = 0;
+};
+
 btPliantTool::btPliantTool(btRigidBody& body, const btTransform& grip, const pliant::HandSettings& settings,
                            btPliantToolDynamics dynamics)
-    : btTypedConstraint(MAX_CONSTRAINT_TYPE, movable(body)),
+    : btTypedConstraint(MAX_CONSTRAINT_TYPE, movable(body, dynamics)),
       btPliantJoint(body, getFixedBody(), grip, btTransform::getIdentity()),
       m_grip(frameInBody(body, grip)),
       m_dynamics(dynamics),
@@ -59,8 +96,10 @@ btPliantTool::btPliantTool(btRigidBody& body, const btTransform& grip, const pli
       m_followed(poseOf(body.getCenterOfMassTransform() * m_grip)),
       m_log(settings.limits) {
     dataOf(*this).coupling = std::make_unique<btPliantInternal::ToolCoupling>();
-    if (dynamics == btPliantToolDynamics::Static) holdFast(body);
+    m_hold = std::make_unique<Hold>(body, dynamics == btPliantToolDynamics::Static);
 }
+
+btPliantTool::~btPliantTool() = default;
 
 ToolPose btPliantTool::heldPose() const {
     return m_dynamics == btPliantToolDynamics::Static ? poseOf(m_rbA.getCenterOfMassTransform()) : getGripPose();
@@ -95,6 +134,7 @@ void btPliantTool::follow(const ToolPose* reading, btScalar dt) {
     const ToolPose inBody = poseOf(m_grip);
     m_followed = {m_port.followed().point(inBody.position), m_port.followed().rotation * inBody.rotation};
     beginStaticStep(h);
+    m_hold->isPrepared = true;
 }
 
 // With the mass m = h F / v and the velocity v that takes the tool to the device within the step, or as fast as it may,
@@ -153,12 +193,17 @@ void btPliantTool::buildJacobian() {
     const pliant::Vector6 gap = pliant::poseGap(poseOf(m_rbA.getCenterOfMassTransform() * m_grip), m_port.followed());
     btPliantInternal::ToolCoupling& coupling = *dataOf(*this).coupling;
     coupling.dampingRatio = settings.dampingRatio;
-    // A static tool's coupling is in its mass and velocity.
-    coupling.hold = m_dynamics == btPliantToolDynamics::Static ? 0.0 : m_port.hold();
+    coupling.hold = m_port.hold();
     coupling.linear = {gap.head<3>(), m_port.followedVelocity().head<3>(), settings.coupling.stiffness,
                        settings.coupling.maxForce, settings.limits.speed};
     coupling.angular = {gap.tail<3>(), m_port.followedVelocity().tail<3>(), settings.coupling.torqueStiffness,
                         settings.coupling.maxTorque, settings.limits.angularSpeed};
+    if (m_dynamics != btPliantToolDynamics::Static) return;
+    // A static tool's coupling is in its mass and velocity, which are those of a step that follow() has begun. In
+    // another one they would take the way of that again: the coupling draws the tool to where it followed last.
+    coupling.hold = m_hold->isPrepared ? 0.0 : std::max(m_port.hold(), kLeastHold);
+    coupling.linear.aimVelocity = coupling.angular.aimVelocity = Vector3::Zero();
+    m_hold->isPrepared = false;
 }
 
 void btPliantTool::getInfo1(btConstraintInfo1* info) {
@@ -216,7 +261,7 @@ void visitState(State& state, const Visit& visit) {
     for (int k = 0; k < 6; ++k) visit(state.deviceWay[k]);
 }
 
-constexpr std::size_t kNumbers = 31;  // of visitState(), and two that are none
+constexpr std::size_t kNumbers = 32;  // of visitState(), two that are none before, and the kind behind
 
 }  // namespace
 
@@ -224,10 +269,12 @@ void btPliantTool::getNumbers(std::vector<double>& numbers) const {
     const pliant::DevicePort::State state = m_port.state();
     numbers = {state.guard.sawBadNumbers ? 1.0 : 0.0, static_cast<double>(state.guard.status)};
     visitState(state, [&numbers](double x) { numbers.push_back(x); });
+    numbers.push_back(static_cast<double>(m_dynamics));
 }
 
 bool btPliantTool::acceptsNumbers(const std::vector<double>& numbers) const {
-    if (numbers.size() != kNumbers) return false;
+    // Poses are those of the grip or those of the centre of mass.
+    if (numbers.size() != kNumbers || numbers.back() != static_cast<double>(m_dynamics)) return false;
     for (const double x : numbers)
         if (!std::isfinite(x)) return false;
     const double status = numbers[1];

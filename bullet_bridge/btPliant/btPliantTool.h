@@ -39,8 +39,9 @@ enum class btPliantToolDynamics {
 /// A static tool has in each step the mass h^2 k of its coupling over the step h, and begins it with the velocity that
 /// takes it to the device: whatever constraint of the world it meets is solved against the coupling alone. It is held
 /// at its centre of mass, wherever the grip is; wrenches are told about the grip. Each step of the world of `dt` needs
-/// its follow(), without substeps of Bullet's. Its mass, damping, gravity and restitution are the hand's as long as it
-/// lives and stay as they are afterwards, and no other tool may hold the body.
+/// its follow(), without substeps of Bullet's; in steps without one the coupling draws the tool to where it followed
+/// last, and it comes to rest there. Mass, inertia, damping, gravity and restitution of the body are the hand's as long
+/// as it lives, and what they were before afterwards, at rest. No other tool may hold the body.
 class PLIANT_API btPliantTool : public btTypedConstraint, public btPliantJoint {
 public:
     BT_DECLARE_ALIGNED_ALLOCATOR();
@@ -49,11 +50,13 @@ public:
     /// @param grip frame that is held: mesh frame at rest of a btPliantBody, body frame of a plain body, m
     /// @param settings static damping and gyration radius are for static tools and the observer alone
     /// @param dynamics static tools are bodies of Bullet's
-    /// @throws pliant::Error when a number is not what its field says, the grip is not finite, the body cannot move, or
-    /// a static tool is a reduced body
+    /// @throws pliant::Error when a number is not what its field says, the grip is not finite, the body cannot move, a
+    /// static tool is a reduced body, or the body is in the hand of another tool and one of them is static
     btPliantTool(btRigidBody& body, const btTransform& grip,
                  const pliant::HandSettings& settings = pliant::HandSettings(),
                  btPliantToolDynamics dynamics = btPliantToolDynamics::Dynamic);
+    /// Lets go. Of static tools the body has to be there still.
+    ~btPliantTool() override;
 
     /// Before each step: the newest pose of the device, and the length of the step. Wakes the body.
     /// @param reading pose in the world; null: none has come since the last step  @param dt s, > 0
@@ -92,7 +95,7 @@ public:
     /// Bullet's parameters mean nothing here. @return 0
     btScalar getParam(int num, int axis = -1) const override;
 
-    /// Numbers that a saved world holds of the tool: those of its device port.
+    /// Numbers that a saved world holds of the tool: those of its device port, and how it moves.
     void getNumbers(std::vector<double>& numbers) const override;
     /// Whether these are such numbers.
     bool acceptsNumbers(const std::vector<double>& numbers) const override;
@@ -111,6 +114,8 @@ private:
     pliant::Wrench aboutGrip(pliant::Wrench wrench) const;
     void beginStaticStep(double dt);
 
+    struct PLIANT_HIDDEN Hold;
+    std::unique_ptr<Hold> m_hold;
     btTransform m_grip;  ///< in the body frame
     btPliantToolDynamics m_dynamics;
     pliant::DevicePort m_port;    ///< Its poses are those of the grip; of a static tool those of the centre of mass.

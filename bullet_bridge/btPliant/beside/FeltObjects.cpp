@@ -70,14 +70,18 @@ void FeltObjects::settle(double covered) {
     for (Object& felt : m_objects) felt.force = {felt.owed.linear / covered, felt.owed.angular / covered};
 }
 
-void FeltObjects::push() {
-    for (const Object& felt : m_objects) {
+void FeltObjects::push(const PushStep& step) {
+    for (Object& felt : m_objects) {
         btRigidBody* rigid = felt.object ? btRigidBody::upcast(felt.object) : nullptr;
         if (!rigid || rigid->isStaticOrKinematicObject()) continue;
+        if (!rigid->getBroadphaseHandle()) felt.force = NearShapes::Impulse();  // nobody steps it
         if (felt.force.linear.isZero() && felt.force.angular.isZero()) continue;
+        const double share =
+            step.share * shareOfPush(*rigid, step.share * felt.force.linear, step.share * felt.force.angular, step);
+        if (!(share > 0.0)) continue;
         rigid->activate(true);
-        rigid->applyCentralForce(toBullet(felt.force.linear));
-        rigid->applyTorque(toBullet(felt.force.angular));
+        rigid->applyCentralForce(toBullet(Vector3(share * felt.force.linear)));
+        rigid->applyTorque(toBullet(Vector3(share * felt.force.angular)));
     }
 }
 

@@ -28,7 +28,7 @@ public:
     void forgetOwed();
     void gather(const NearShapes& near);
     void settle(double covered);
-    void push();
+    void push(const PushStep& step);
 
 private:
     struct Object {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Zlib
 #include "btPliant/beside/FeltSolids.h"
 
+#include <algorithm>
+
 #include "btPliant/data/BodyCollision.h"
 #include "btPliant/data/Convert.h"
 #include "btPliant/data/SystemData.h"
@@ -98,16 +100,44 @@ void FeltSolids::settle(double covered) {
     for (Push& push : m_pushes) push.force /= covered;
 }
 
-void FeltSolids::push() {
+const pliant::MaterialPoint& FeltSolids::located(Solid& solid, int point) {
+    const auto i = static_cast<std::size_t>(point);
+    if (!solid.isLocated[i]) {
+        solid.located[i] = solid.body->locate(toBullet(solid.placed->shell().restPoint(point)));
+        solid.isLocated[i] = 1;
+    }
+    return solid.located[i];
+}
+
+/// Finds how much each body gets. One whose frame is held gives way by its deformation alone, whose stiffness is
+/// implicit: it gets all.
+void FeltSolids::findShares(const PushStep& step) {
+    for (Solid& solid : m_solids) solid.force = solid.torque = Vector3::Zero();
     for (const Push& push : m_pushes) {
         Solid& solid = m_solids[push.body];
+        const Vector3 at = toEigen(solid.body->getPointPosition(located(solid, push.point)));
+        solid.force += push.force;
+        solid.torque += (at - toEigen(solid.body->getCenterOfMassPosition())).cross(push.force);
+    }
+    for (Solid& solid : m_solids) {
         if (!solid.body) continue;
-        const auto i = static_cast<std::size_t>(push.point);
-        if (!solid.isLocated[i]) {
-            solid.located[i] = solid.body->locate(toBullet(solid.placed->shell().restPoint(push.point)));
-            solid.isLocated[i] = 1;
-        }
-        solid.body->applyForceAt(solid.located[i], toBullet(push.force));
+        solid.share = step.share;
+        if (dataOf(*solid.body).frameIsFree)
+            solid.share *= shareOfPush(*solid.body, step.share * solid.force, step.share * solid.torque, step);
+    }
+}
+
+void FeltSolids::push(const PushStep& step) {
+    const auto isNowhere = [this](const Push& push) {
+        const btPliantBody* body = m_solids[push.body].body;
+        return !body || !body->getBroadphaseHandle();
+    };
+    m_pushes.erase(std::remove_if(m_pushes.begin(), m_pushes.end(), isNowhere), m_pushes.end());
+    findShares(step);
+    for (const Push& push : m_pushes) {
+        Solid& solid = m_solids[push.body];
+        if (!(solid.share > 0.0)) continue;
+        solid.body->applyForceAt(located(solid, push.point), toBullet(Vector3(solid.share * push.force)));
     }
 }
 

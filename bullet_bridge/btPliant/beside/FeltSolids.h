@@ -5,6 +5,7 @@
 #include <memory>
 #include <vector>
 
+#include "btPliant/beside/PushLimit.h"
 #include "btPliant/btPliantBody.h"
 #include "btPliant/hand/NearPoints.h"
 #include "btPliant/narrowphase/ShapeCollider.h"
@@ -34,10 +35,10 @@ public:
     void forgetOwed() { m_gathered.clear(); }
     void gather(const NearPoints& near);
     /// What has been gathered acts as forces from now on.  @param covered time that it is of, s; 0: nothing was
-    /// gathered, and the forces before go on
+    /// gathered, and the forces before stay
     void settle(double covered);
-    /// Pushes the bodies by the forces.
-    void push();
+    /// Pushes the bodies by the forces. What is in no world gets nothing, now or later.
+    void push(const PushStep& step);
 
 private:
     struct Solid {
@@ -47,6 +48,8 @@ private:
         FeltLaw law;
         std::vector<pliant::MaterialPoint> located;  ///< Of all points of the shell, where `isLocated`.
         std::vector<char> isLocated;
+        pliant::Vector3 force = pliant::Vector3::Zero(), torque = pliant::Vector3::Zero();  ///< Sums of its pushes.
+        double share = 0.0;  ///< Of the pushes that it gets.
     };
     /// A force on a body for the coming step; an impulse while it is gathered.
     struct Push {
@@ -55,6 +58,8 @@ private:
         pliant::Vector3 force = pliant::Vector3::Zero();  ///< N, or N s.
     };
     void place(Solid& solid) const;
+    const pliant::MaterialPoint& located(Solid& solid, int point);
+    void findShares(const PushStep& step);
     void addNear(const Solid& solid, const ToolReach& reach, NearPoints& near) const;
 
     pliant::Vector3 m_origin;

@@ -207,6 +207,77 @@ TEST(StaticToolInAWorld, StaysWhereADeviceHasLeftIt) {
     scene.world.removeConstraint(&tool);
 }
 
+// Each follow() begins one step. In those without one it is drawn to where it followed last, and rests there.
+TEST(StaticToolInAWorld, RestsWhereItFollowedLast) {
+    TestWorld scene;
+    btRigidBody* ball = scene.addRigid(new btSphereShape(btScalar(kHeldBall)), 1.0, btVector3(0, 1, 0));
+    btPliantTool tool(*ball, btTransform::getIdentity(), staticHand(), btPliantToolDynamics::Static);
+    scene.world.addConstraint(&tool);
+    stepHeld(scene, tool, deviceAt(Vector3(0.003, 1, 0)), 1);
+    EXPECT_GT(ball->getLinearVelocity().length(), btScalar(0.1)) << "m/s: it has come within the step";
+    scene.step(240, kStaticStep);
+    EXPECT_LT((tool.getGripPose().position - Vector3(0.003, 1, 0)).norm(), 1e-4) << "m; 0.72 m farther before";
+    EXPECT_LT(ball->getLinearVelocity().length(), btScalar(1e-4)) << "m/s";
+    scene.world.removeConstraint(&tool);
+}
+
+TEST(StaticToolInAWorld, LeavesItsBodyAsItWasAndAtRest) {
+    TestWorld scene;
+    btRigidBody* ball = scene.addRigid(new btSphereShape(btScalar(kHeldBall)), 3.0, btVector3(0, 1, 0));
+    ball->setDamping(btScalar(0.1), btScalar(0.2));
+    ball->setRestitution(btScalar(0.5));
+    const btVector3 inertia = ball->getLocalInertia(), gravity = ball->getGravity();
+    const int flags = ball->getFlags();
+    {
+        btPliantTool tool(*ball, btTransform::getIdentity(), staticHand(), btPliantToolDynamics::Static);
+        scene.world.addConstraint(&tool);
+        stepHeld(scene, tool, deviceAt(Vector3(0.003, 1, 0)), 1);
+        scene.world.removeConstraint(&tool);
+    }
+    EXPECT_NEAR(static_cast<double>(ball->getInvMass()), 1.0 / 3.0, 1e-6);
+    EXPECT_LT((ball->getLocalInertia() - inertia).length(), btScalar(1e-6) * inertia.length());
+    EXPECT_EQ(ball->getFlags(), flags);
+    EXPECT_LT((ball->getGravity() - gravity).length(), btScalar(1e-5));
+    EXPECT_GT(gravity.length(), btScalar(9));
+    EXPECT_EQ(ball->getLinearDamping(), btScalar(0.1));
+    EXPECT_EQ(ball->getAngularDamping(), btScalar(0.2));
+    EXPECT_EQ(ball->getRestitution(), btScalar(0.5));
+    EXPECT_EQ(ball->getLinearVelocity().length(), btScalar(0));
+    scene.step(1, kStaticStep);
+    EXPECT_LT(ball->getLinearVelocity().y(), btScalar(-0.05)) << "m/s: it falls";
+}
+
+TEST(StaticToolInAWorld, HasItsBodyToItself) {
+    TestWorld scene;
+    btRigidBody* ball = scene.addRigid(new btSphereShape(btScalar(kHeldBall)), 3.0, btVector3(0, 1, 0));
+    const btTransform grip = btTransform::getIdentity();
+    for (const auto first : {btPliantToolDynamics::Static, btPliantToolDynamics::Dynamic}) {
+        const btPliantTool one(*ball, grip, staticHand(), first);
+        EXPECT_THROW(btPliantTool(*ball, grip, staticHand(), btPliantToolDynamics::Static), Error);
+        if (first == btPliantToolDynamics::Static)
+            EXPECT_THROW(btPliantTool(*ball, grip, staticHand()), Error);
+        else
+            EXPECT_NO_THROW(btPliantTool(*ball, grip, staticHand())) << "dynamic tools share a body";
+    }
+    EXPECT_NO_THROW(btPliantTool(*ball, grip, staticHand(), btPliantToolDynamics::Static)) << "all have let go";
+}
+
+// Of a tool with a mass the poses are those of the grip, of one without those of the centre of mass.
+TEST(StaticToolInAWorld, GoesOnFromNumbersOfItsKindAlone) {
+    TestWorld scene;
+    btRigidBody* one = scene.addRigid(new btSphereShape(btScalar(kHeldBall)), 1.0, btVector3(0, 1, 0));
+    btRigidBody* two = scene.addRigid(new btSphereShape(btScalar(kHeldBall)), 1.0, btVector3(1, 1, 0));
+    const btTransform grip = btTransform::getIdentity();
+    btPliantTool held(*one, grip, staticHand(), btPliantToolDynamics::Static), dynamic(*two, grip, staticHand());
+    std::vector<double> ofStatic, ofDynamic;
+    held.getNumbers(ofStatic);
+    dynamic.getNumbers(ofDynamic);
+    EXPECT_TRUE(held.acceptsNumbers(ofStatic));
+    EXPECT_TRUE(dynamic.acceptsNumbers(ofDynamic));
+    EXPECT_FALSE(held.acceptsNumbers(ofDynamic));
+    EXPECT_FALSE(dynamic.acceptsNumbers(ofStatic));
+}
+
 TEST(StaticToolInAWorld, IsNoReducedBody) {
     TestWorld scene;
     btPliantBody* bar = scene.addBar(makeBar(), btVector3(0, 1, 0));
