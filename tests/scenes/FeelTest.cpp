@@ -13,6 +13,7 @@ namespace {
 
 using ::testing::AllOf;
 using ::testing::HasSubstr;
+using ::testing::Not;
 
 /// A ball in a hand above the ground. @param more of the tool
 std::string ballInHand(const std::string& more = "device: still") {
@@ -72,6 +73,9 @@ TEST_F(Feel, AThreadBesideTheWorldPressesAndIsRecorded) {
     const Outcome nothing = run("feel solids.yaml --thread --path p.csv");
     EXPECT_EQ(nothing.code, 0) << nothing.problems;
     EXPECT_THAT(nothing.output, HasSubstr("Felt at most 0 N"));
+    EXPECT_THAT(nothing.output, HasSubstr("warning: solids.yaml:4:8: the tool \"left\" goes in a thread and feels "
+                                          "nothing; name what it is to feel: touch: [{between: [ball, ...]}]"));
+    EXPECT_THAT(outcome.output, Not(HasSubstr("feels nothing")));
 }
 
 TEST_F(Feel, WhatTheSceneExpectsDecides) {
@@ -109,6 +113,21 @@ TEST_F(Feel, BadInputGetsOneMessage) {
         EXPECT_THAT(problem("feel cap.yaml"), HasSubstr("cap.yaml:4:8: SpaceMouse: libspnav.so.0 is not there"));
     }
     EXPECT_THAT(problem("soak s.yaml"), HasSubstr("cannot be dropped again"));
+}
+
+// The switch is read as if the file said it: what means nothing for a thread is refused, and rigid bodies are felt.
+TEST_F(Feel, TheSwitchToAThreadIsCheckedAsTheKeyIs) {
+    write("grip.yaml", ballInHand("device: still, grip: [0, 0, 0.01]"));
+    write("damping.yaml", ballInHand("device: still, damping: 2"));
+    for (const char* key : {"grip", "damping"}) {
+        const Outcome outcome = run("feel " + std::string(key) + ".yaml --thread --seconds 0.1");
+        EXPECT_EQ(outcome.code, 1) << key;
+        EXPECT_THAT(outcome.problems, AllOf(HasSubstr("\"" + std::string(key) + "\" means nothing for this tool"),
+                                            HasSubstr("or leave out --thread")));
+    }
+    write("touch.yaml", ballInHand() + "touch: [{between: [ball, ground], stiffness: 1.0e9}]\n");
+    EXPECT_EQ(run("feel touch.yaml --thread --tool left --seconds 0.1").code, 0);
+    EXPECT_EQ(run("feel touch.yaml --seconds 0.1").code, 1) << "two rigid bodies in the world";
 }
 
 TEST_F(Feel, ADeviceThatSendsNothingIsToldInOneLine) {

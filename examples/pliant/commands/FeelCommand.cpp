@@ -48,7 +48,9 @@ int chosenTool(const scene::SceneDescription& scene, const FeelOptions& options)
 
 /// The scene with steps of the rate and the path of the options.
 scene::SceneDescription readScene(const FeelOptions& options, int& chosen) {
-    scene::SceneDescription scene = scene::readScene(options.scene, sceneOptions());
+    scene::SceneOptions read = sceneOptions();
+    if (options.thread) read.toolInThread = options.tool;
+    scene::SceneDescription scene = scene::readScene(options.scene, read);
     chosen = chosenTool(scene, options);
     scene::Tool& tool = scene.tools[static_cast<std::size_t>(chosen)];
     if (!options.path.empty()) {
@@ -57,7 +59,6 @@ scene::SceneDescription readScene(const FeelOptions& options, int& chosen) {
         tool.device = scene::HandDeviceKind::Path;
     }
     expectDevices(scene, false);
-    if (options.thread) tool.dynamics = scene::ToolDynamics::Thread;
     if (tool.dynamics == scene::ToolDynamics::Thread) {
         tool.rate = options.rate;
     } else {

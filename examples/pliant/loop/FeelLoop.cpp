@@ -4,7 +4,9 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <functional>
 #include <thread>
+#include <utility>
 
 #include "loop/Simulation.h"
 #include "pliant/math/Error.h"
@@ -22,6 +24,24 @@ public:
 
 private:
     std::shared_ptr<HandDevice> m_device;
+};
+
+/// Runs a hand's thread that calls a watch; ends both, whatever the world throws meanwhile.
+class Watched {
+public:
+    Watched(HandThread& thread, std::function<void(bool)> watch) : m_thread(thread) {
+        m_thread.setWatch(std::move(watch));
+        m_thread.start();
+    }
+    ~Watched() {
+        m_thread.stop();
+        m_thread.setWatch({});
+    }
+    Watched(const Watched&) = delete;
+    Watched& operator=(const Watched&) = delete;
+
+private:
+    HandThread& m_thread;
 };
 
 }  // namespace
@@ -53,14 +73,14 @@ BesideReport runBeside(SceneWorld& world, int tool, CycleTimes& times) {
     btPliantHandThread& beside = *world.physics().getHandThread(tool);
     HandThread& thread = beside.getThread();
     double startThread = 0.0, startWall = 0.0;
-    thread.setWatch([&](bool begins) {
+    const auto watch = [&](bool begins) {
         if (begins) {
             startThread = threadSeconds();
             startWall = now();
         } else {
             times.add(threadSeconds() - startThread, now() - startWall);
         }
-    });
+    };
     const int steps =
         std::max(1, static_cast<int>(std::lround(world.scene().time.duration / world.scene().time.step())));
     BesideReport report;
@@ -68,14 +88,14 @@ BesideReport runBeside(SceneWorld& world, int tool, CycleTimes& times) {
     using Clock = std::chrono::steady_clock;
     const Clock::time_point start = Clock::now();
     const std::chrono::duration<double> step(world.scene().time.step());
-    thread.start();
-    for (; report.steps < steps && !world.physics().isStopped(); ++report.steps) {
-        if (!bar("feeling", static_cast<double>(report.steps) / steps)) break;
-        std::this_thread::sleep_until(start + std::chrono::duration_cast<Clock::duration>(report.steps * step));
-        world.step();
+    {
+        const Watched watched(thread, watch);
+        for (; report.steps < steps && !world.physics().isStopped(); ++report.steps) {
+            if (!bar("feeling", static_cast<double>(report.steps) / steps)) break;
+            std::this_thread::sleep_until(start + std::chrono::duration_cast<Clock::duration>(report.steps * step));
+            world.step();
+        }
     }
-    thread.stop();
-    thread.setWatch({});
     report.hand = thread.report();
     report.wallSeconds = std::chrono::duration<double>(Clock::now() - start).count();
     if (report.steps < steps && !world.physics().isStopped()) throw Cancelled("the run");

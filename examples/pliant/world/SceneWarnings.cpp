@@ -183,6 +183,25 @@ void warnOfTouches(const SceneWorld& world, const std::vector<Standing>& bodies,
             }
 }
 
+/// Tools beside the world that are paired with nothing: they feel what `touch` names alone.
+void warnOfHands(const SceneWorld& world, std::vector<std::string>& warnings) {
+    for (const scene::Tool& tool : world.scene().tools) {
+        if (tool.dynamics != scene::ToolDynamics::Thread) continue;
+        const auto names = [&tool](const std::vector<scene::Reference>& side) {
+            return std::any_of(side.begin(), side.end(),
+                               [&](const scene::Reference& reference) { return reference.name == tool.body.name; });
+        };
+        const std::vector<scene::Touch>& touches = world.scene().touches;
+        if (std::any_of(touches.begin(), touches.end(),
+                        [&](const scene::Touch& touch) { return names(touch.of) || names(touch.with); }))
+            continue;
+        warnings.push_back(
+            fmt::format("{}: the tool{} goes in a thread and feels nothing; name what it is to feel: touch: "
+                        "[{{between: [{}, ...]}}]",
+                        tool.where, tool.name.empty() ? "" : " \"" + tool.name + "\"", tool.body.name));
+    }
+}
+
 void warnOfOverlaps(const SceneWorld& world, const std::vector<Standing>& bodies, std::vector<std::string>& warnings) {
     std::vector<const Standing*> order;
     for (const Standing& standing : bodies) order.push_back(&standing);
@@ -359,6 +378,7 @@ std::vector<std::string> sceneWarnings(const SceneWorld& world) {
     warnOfGround(world, bodies, warnings);
     warnOfOverlaps(world, bodies, warnings);
     warnOfTouches(world, bodies, warnings);
+    warnOfHands(world, warnings);
     warnOfVelocities(world, warnings);
     warnOfSteps(world, bodies, warnings);
     warnOfMassRatios(world, bodies, warnings);

@@ -100,7 +100,8 @@ void addImpliedSensors(SceneDescription& scene, Mistakes& mistakes);
 void checkTimeline(SceneDescription& scene, Mistakes& mistakes);
 /// Replaces a default where the block has the key.
 void readNumber(const CheckedYaml& block, const char* key, double& number);
-Tool readTool(const CheckedYaml& block);
+/// @param inThread as SceneOptions::toolInThread
+Tool readTool(const CheckedYaml& block, const std::optional<std::string>& inThread);
 /// Whether one side of a touch is held by tools in threads alone, which feel rigid bodies, too. @throws Error where
 /// they cannot touch so
 bool isOfHandInThread(const SceneDescription& scene, const Touch& touch);

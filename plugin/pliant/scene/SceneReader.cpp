@@ -191,7 +191,8 @@ std::vector<CheckedYaml> innermostFirst(std::vector<CheckedYaml> parts) {
 }
 
 /// What is measured, happens, is written and has to hold, item by item.
-void readTimeline(const std::vector<CheckedYaml>& parts, SceneDescription& scene, Mistakes& mistakes) {
+void readTimeline(const std::vector<CheckedYaml>& parts, SceneDescription& scene, const SceneOptions& options,
+                  Mistakes& mistakes) {
     const std::vector<CheckedYaml> file(parts.begin(), parts.begin() + 1);
     const std::vector<CheckedYaml> outwards = innermostFirst(parts);
     const PartsReader whole(parts, mistakes), reader(file, mistakes), overriding(outwards, mistakes);
@@ -199,7 +200,8 @@ void readTimeline(const std::vector<CheckedYaml>& parts, SceneDescription& scene
     reader.ofList("fields", [&](const CheckedYaml& item) { scene.fields.push_back(readField(item)); });
     whole.ofList("sensors", [&](const CheckedYaml& item) { all.sensors.push_back(readSensor(item)); });
     overriding.ofList("touch", [&](const CheckedYaml& item) { scene.touches.push_back(readTouch(item)); });
-    reader.ofList("tool", [&](const CheckedYaml& item) { scene.tools.push_back(readTool(item)); });
+    reader.ofList("tool",
+                  [&](const CheckedYaml& item) { scene.tools.push_back(readTool(item, options.toolInThread)); });
     reader.ofList("events",
                   [&](const CheckedYaml& item) { all.events.push_back(readEvent(item, scene.time, mistakes)); });
     reader.ofList("animate", [&](const CheckedYaml& item) { all.animations.push_back(readAnimation(item)); });
@@ -324,7 +326,7 @@ SceneDescription build(const CheckedYaml& alone, const std::string& path, const 
     part("solver", [&](const CheckedYaml& block) { scene.solver = readSolver(block); });
     const std::vector<CheckedYaml> parts = readInstances(root, mistakes);
     readAllBodies(root, parts, scene, options, mistakes);
-    readTimeline(parts, scene, mistakes);
+    readTimeline(parts, scene, options, mistakes);
     part("ground", [&](const CheckedYaml& block) { scene.ground = readGround(block); });
     part("camera", [&](const CheckedYaml& block) { scene.camera = readCamera(block); });
     part("detail", [&](const CheckedYaml& block) { scene.detail = readDetail(block); });

@@ -33,6 +33,8 @@ struct SceneOptions {
     ReduceReader reduceReader;    ///< Where there is none, meshes among the models are mistakes.
     RigReader rigReader;          ///< Where there is none, rigged characters among the models are mistakes.
     SurfaceReader surfaceReader;  ///< Of other formats than .obj; where there is none, they are mistakes.
+    /// Name of a tool that is read as if it said `dynamics: thread`; "" = all tools.
+    std::optional<std::string> toolInThread;
 };
 
 /// Reads and checks a scene file. Paths in the result are usable from the working directory. Does not open the models.

@@ -15,22 +15,23 @@ ToolDynamics dynamicsOf(const CheckedYaml& block) {
 
 /// Keys that mean nothing for tools without mass, and in threads, where they are held at their centre.
 void checkDynamicsKeys(const CheckedYaml& block, ToolDynamics dynamics) {
-    const auto refuse = [&](const char* key, const char* why) {
-        if (block.has(key)) block.at(key).fail("\"" + std::string(key) + "\" means nothing for this tool", why);
+    const std::string other = dynamics == dynamicsOf(block) ? "" : ", or leave out --thread";
+    const auto refuse = [&](const char* key, const std::string& why) {
+        if (block.has(key)) block.at(key).fail("\"" + std::string(key) + "\" means nothing for this tool", why + other);
     };
     if (dynamics != ToolDynamics::Dynamic) refuse("damping", "leave it out: the tool has no mass");
     if (dynamics == ToolDynamics::Thread) refuse("grip", "leave it out: a tool in a thread is held at its centre");
 }
 
 /// Keys that belong to one kind of device each.
-void checkDeviceKeys(const CheckedYaml& block, HandDeviceKind device) {
+void checkDeviceKeys(const CheckedYaml& block, HandDeviceKind device, ToolDynamics dynamics) {
     const auto refuse = [&](const char* key, bool fits) {
         if (!fits && block.has(key)) block.at(key).fail("\"" + std::string(key) + "\" means nothing for this device");
     };
     refuse("path", device == HandDeviceKind::Path);
     refuse("port", device == HandDeviceKind::Udp);
     refuse("scale", device != HandDeviceKind::Still);
-    refuse("rate", device != HandDeviceKind::Still || dynamicsOf(block) == ToolDynamics::Thread);
+    refuse("rate", device != HandDeviceKind::Still || dynamics == ToolDynamics::Thread);
 }
 
 HandSettings readHand(const CheckedYaml& block) {
@@ -67,7 +68,7 @@ void readNumber(const CheckedYaml& block, const char* key, double& number) {
     if (const auto value = block.find(key)) number = value->number();
 }
 
-Tool readTool(const CheckedYaml& block) {
+Tool readTool(const CheckedYaml& block, const std::optional<std::string>& inThread) {
     block.expectBlock("tool");
     Tool tool;
     tool.where = block.where();
@@ -76,8 +77,9 @@ Tool readTool(const CheckedYaml& block) {
     if (const auto value = block.find("grip")) tool.grip = value->vector();
     tool.settings = readHand(block);
     tool.device = static_cast<HandDeviceKind>(block.at("device").word());
-    checkDeviceKeys(block, tool.device);
-    tool.dynamics = dynamicsOf(block);
+    const bool becomesThread = inThread && (inThread->empty() || *inThread == tool.name);
+    tool.dynamics = becomesThread ? ToolDynamics::Thread : dynamicsOf(block);
+    checkDeviceKeys(block, tool.device, tool.dynamics);
     checkDynamicsKeys(block, tool.dynamics);
     if (tool.device == HandDeviceKind::Path) tool.path = readPath(block.at("path"), block.file());
     if (tool.device == HandDeviceKind::Udp) tool.port = block.at("port").integer();
@@ -99,7 +101,8 @@ bool isOfHandInThread(const SceneDescription& scene, const Touch& touch) {
     if (touch.with.empty())
         throw Error(touch.where, "what the hand feels is not named", "write between: [what it holds, what it feels]");
     if (touch.penalty || touch.isTwoWay)
-        throw Error(touch.where, "a tool in a thread has no \"two_way\" and no \"penalty\"", "leave it out");
+        throw Error(touch.where, "a tool in a thread has no \"two_way\" and no \"penalty\"",
+                    "leave it out, or let the tool be in the world, without \"dynamics: thread\" and --thread");
     return true;
 }
 
