@@ -64,8 +64,8 @@ keeps_compiler() {
   return 1
 }
 
-# build_preset ROOT PRESET TARGET: configures once and where presets have changed since, builds what changed; shows the log only where that fails. A preset that
-# names no compiler (release) is made with the one that choose_compiler has chosen, and keeps it.
+# build_preset ROOT PRESET TARGET: configures once and where presets have changed since, builds what changed; shows the log
+# only where that fails. A preset that names no compiler (release) is made with the one that choose_compiler has chosen, and keeps it.
 build_preset() {
   local root=$1 preset=$2 target=$3
   local folder=$root/build/$preset

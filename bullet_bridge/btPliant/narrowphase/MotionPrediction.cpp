@@ -165,6 +165,11 @@ double approachInStep(const ContactPair& pair, double step) {
            (pair.b ? relativeMotion(*pair.b, step) : 0.0);
 }
 
+double approachOfShapes(const ContactPair& pair, double step) {
+    const btRigidBody* rigid = pair.b ? nullptr : btRigidBody::upcast(pair.other);
+    return approachInStep(pair, step) + (rigid ? turningMotion(*rigid, step) : 0.0);
+}
+
 // A substep moves frames by the velocities that it ends with, and by split impulses, which part them by a share of
 // their depth: sheets are no farther behind each other than their points are apart.
 double wayInLastStep(const ContactPair& pair) {

@@ -37,6 +37,8 @@ double marginAcross(const ContactPair& pair, double step);
 bool isFast(const ContactPair& pair, double step);
 /// Most that the two come towards each other in such a step, as they move now or are about to be struck.
 double approachInStep(const ContactPair& pair, double step);
+/// The same, and what the turning of a rigid other adds.
+double approachOfShapes(const ContactPair& pair, double step);
 /// Speed of the frames of the two against each other in such a step, m/s.
 double frameSpeed(const ContactPair& pair, double step);
 /// Whether the pair isFast() by that alone, whatever turning and deforming do.

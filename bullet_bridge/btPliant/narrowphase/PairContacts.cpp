@@ -2,21 +2,19 @@
 #include "btPliant/narrowphase/PairContacts.h"
 
 #include <BulletCollision/CollisionDispatch/btCollisionObject.h>
-#include <LinearMath/btTransformUtil.h>
 
 #include <algorithm>
-#include <cmath>
 
 #include "btPliant/data/BodyCollision.h"
 #include "btPliant/data/Convert.h"
 #include "btPliant/data/SystemData.h"
+#include "btPliant/narrowphase/ClosingContacts.h"
 #include "btPliant/narrowphase/ContactCache.h"
 #include "btPliant/narrowphase/DistributedTouch.h"
 #include "btPliant/narrowphase/EdgesOfShapes.h"
 #include "btPliant/narrowphase/MotionPrediction.h"
 #include "btPliant/narrowphase/NearbyTriangles.h"
 #include "btPliant/narrowphase/PassedFaces.h"
-#include "btPliant/narrowphase/ShapeAxis.h"
 #include "btPliant/narrowphase/SurfaceSprings.h"
 #include "btPliant/narrowphase/SurfaceTouch.h"
 #include "pliant/collision/pair/ClusterContacts.h"
@@ -95,14 +93,6 @@ int contactsThatHold(int soft, double speed, bool isStruck) {
     return each * (6 + soft);
 }
 
-/// Distance between points of the solids of a pair, the larger one, m.
-double largestSpacing(const ContactPair& pair) {
-    double spacing = 0.0;
-    for (const btPliantBody* body : {&pair.a, pair.b})
-        if (body && dataOf(*body).field) spacing = std::max(spacing, dataOf(*body).field->model().pointSpacing());
-    return spacing;
-}
-
 /// From how far on parts of what touches stand apart, m: three times as far as the points of the surfaces.
 double islandGap(const ContactPair& pair) {
     constexpr double spacings = 3.0;
@@ -149,66 +139,6 @@ void selectAndStore(ContactPair& pair, double step, const Search& search, Skelet
     }
     storeContacts(pair, found);
     pair.history.remember(*dataOf(pair.a).deformed, found);
-}
-
-/// Whether a segment stands for a point of a surface that is flat there, or has a straight edge.
-bool isOnFlat(const btPliantBody& body, int segment) {
-    const BodyData& data = dataOf(body);
-    if (!data.field || data.character || segment < 0) return false;  // frames do not tell where bones carry flesh
-    const int sphere = data.deformed->model().skeleton().segments(0, segment);
-    return data.field->model().isOnFlat(sphere);
-}
-
-/// Whether a shape is flat where it touches along a unit normal: planes and what is convex and has faces alone are, and
-/// the ends of a cylinder. Triangles tell how points close by themselves (shapes/Triangles.cpp).
-bool isFlatAt(const PlacedShape& placed, const Vector3& normal) {
-    constexpr double along = 0.9999;
-    const btCollisionShape& shape = placed.shape;
-    if (shape.getShapeType() == CYLINDER_SHAPE_PROXYTYPE) {
-        const btVector3 axis = placed.transform.getBasis().getColumn(axisOfRevolution(shape));
-        return std::fabs(toEigen(axis).dot(normal)) > along;
-    }
-    return shape.isPolyhedral() || shape.getShapeType() == STATIC_PLANE_PROXYTYPE;
-}
-
-/// Most that the two come towards each other in the step, by the turning of a rigid body as well, m.
-double approachOfShapes(const ContactPair& pair, double step) {
-    const btRigidBody* rigid = pair.b ? nullptr : btRigidBody::upcast(pair.other);
-    return approachInStep(pair, step) + (rigid ? turningMotion(*rigid, step) : 0.0);
-}
-
-/// The way of what a body carries in a step as it moves now, turned about its frame's origin, not along the chord.
-class CarriedWay {
-public:
-    CarriedWay(const btCollisionObject& object, double step) {
-        const btRigidBody* body = btRigidBody::upcast(&object);
-        if (!body || !movesInStep(*body)) return;
-        btTransform ahead;
-        btTransformUtil::integrateTransform(body->getWorldTransform(), body->getLinearVelocity(),
-                                            body->getAngularVelocity(), static_cast<btScalar>(step), ahead);
-        m_carried = toEigen(ahead * body->getWorldTransform().inverse());
-    }
-    Vector3 of(const Vector3& place) const { return m_carried.point(place) - place; }
-
-private:
-    pliant::RigidTransform m_carried;
-};
-
-/// Says of contacts by how much they close in the step where they would end inside: else those of a side that swings
-/// down behind one that touches first are taken for open. What is ahead of a wheel that rolls comes down, too, but does
-/// not get inside, and a row of its own would stop the wheel.
-void noteClosing(const ContactPair& pair, const PlacedShape& placed, double step, SkeletonContacts& found) {
-    constexpr double slop = 0.02;  // of the distance between surface points
-    constexpr double share = 0.1;  // of the way
-    const double spacing = largestSpacing(pair);
-    if (!(approachOfShapes(pair, step) > kFarOfSolids * spacing)) return;
-    const CarriedWay ours(pair.a, step), theirs(*pair.other, step);
-    for (SkeletonContact& contact : found) {
-        if (contact.closing != 0.0 || !isOnFlat(pair.a, contact.segmentA)) continue;
-        if (!(pair.b ? isOnFlat(*pair.b, contact.segmentB) : isFlatAt(placed, contact.normal))) continue;
-        const double closing = contact.normal.dot(theirs.of(contact.pointA) - ours.of(contact.pointA));
-        if (closing - contact.distance > slop * spacing + share * closing) contact.closing = closing;
-    }
 }
 
 /// Of two skeletons of capsule segments.

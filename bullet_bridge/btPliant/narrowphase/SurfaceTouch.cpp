@@ -124,6 +124,13 @@ bool mayTouchSurface(const ContactPair& pair) {
            !pair.surfaceCandidates.ofA.segments().empty() || !pair.surfaceCandidates.ofB.segments().empty();
 }
 
+double largestSpacing(const ContactPair& pair) {
+    double spacing = 0.0;
+    for (const btPliantBody* body : {&pair.a, pair.b})
+        if (body && dataOf(*body).field) spacing = std::max(spacing, dataOf(*body).field->model().pointSpacing());
+    return spacing;
+}
+
 double largestCapHeight(const ContactPair& pair) {
     return dataOf(pair.a).field ? dataOf(pair.a).field->model().largestCapHeight() : 0.0;
 }

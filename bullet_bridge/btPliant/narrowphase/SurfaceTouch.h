@@ -11,6 +11,7 @@ namespace btPliantInternal {
 bool touchesSurface(const ContactPair& pair);
 /// Whether a pair found in parallel that touches with a surface will ask a field.
 bool mayTouchSurface(const ContactPair& pair);
+double largestSpacing(const ContactPair& pair);    ///< Distance between points of its solids, the larger one, m.
 double largestCapHeight(const ContactPair& pair);  ///< Largest height of a cap of the body `a`, m.
 
 /// Appends contacts of the solid with the points of the shape, sorts all by feature and keeps one of each.

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Zlib
+// Internal: by how much contacts of solids close in a step. Steps in seconds, distances in metres.
+#pragma once
+
+#include "btPliant/data/ContactPair.h"
+#include "btPliant/narrowphase/ShapeCollider.h"
+
+namespace btPliantInternal {
+
+/// Says of contacts by how much they close in the step where they would end inside: else those of a side that swings
+/// down behind one that touches first are taken for open. What is ahead of a wheel that rolls comes down, too, but does
+/// not get inside, and a row of its own would stop the wheel.
+void noteClosing(const ContactPair& pair, const PlacedShape& placed, double step, SkeletonContacts& found);
+
+}  // namespace btPliantInternal
