@@ -159,6 +159,9 @@ void addManifold(ContactPair& pair, const btCollisionObject* object0, const btCo
     btPersistentManifold* manifold = pair.dispatcher.getNewManifold(object0, object1);
     manifold->m_companionIdA = static_cast<int>(pair.manifolds.size());  // Bullet leaves both to the solver
     manifold->m_companionIdB = pair.order.child;
+    // Before Bullet asks the parts of a compound again, it drops the points that have come apart by a fiftieth of the
+    // shape's size: here a fiftieth of the thickness, so that what moves on a compound never had a memory.
+    manifold->setContactBreakingThreshold(BT_LARGE_FLOAT);
     pair.manifolds.push_back(manifold);
 }
 

@@ -24,6 +24,7 @@ struct btPliantConstraintSolver::SolverGroup {
     std::vector<btTypedConstraint*> plainJoints;  ///< Our joints that Bullet's rows hold, up to its finish.
     std::vector<btPersistentManifold*> bulletManifolds, reducedManifolds;  ///< Manifolds without, with a reduced body.
     std::vector<btPliantBody*> lateBodies;                                 ///< Bodies woken by their island.
+    double shareForDepth = 0;  ///< Of the most iterations, by how deep its solids are (step/SolverSetUp.cpp).
 };
 
 namespace btPliantInternal {

@@ -1,5 +1,9 @@
 // SPDX-License-Identifier: Zlib
 // Set-up of the constraints of a group, in passes over all of its contacts.
+#include <algorithm>
+#include <limits>
+
+#include "btPliant/data/ManifoldPoint.h"
 #include "btPliant/joints/JointBias.h"
 #include "btPliant/joints/JointConstraints.h"
 #include "btPliant/joints/JointSystem.h"
@@ -16,14 +20,42 @@ namespace btPliantInternal {
 
 namespace {
 
+constexpr int kMostIterations = 5;  ///< For each one that the world asks for.
+
 /// Iterations of a group with solids. Strands give way and hang on each other, cubes carry their whole stack through
 /// stiff faces: with Bullet's ten a stack of ten leaned by an eighth of a cube before it slept, and ten are too few for
 /// conjugate directions. Sheets that lie on each other touch at other points in each step, so that what the last step
 /// has found serves the next one little: of twelve plates of 2 mm, with 16 iterations in place of 50, a hundredth was
 /// 0.8 mm deep in the others and not 0.1, and a step was dearer, since what has sunk in is looked for anew. Of Bullet's
 /// own contacts there are as many as before.
-int iterationsWithSolids(int asked, bool areLimp) {
-    return areLimp ? 5 * asked : asked + (asked * 3 + 4) / 5;
+/// @param share of the iterations that depth asks for, by shareForDepth()
+int iterationsWithSolids(int asked, bool areLimp, double share) {
+    if (areLimp) return kMostIterations * asked;
+    const int few = asked + (asked * 3 + 4) / 5;
+    return few + static_cast<int>(share * (kMostIterations * asked - few));
+}
+
+/// How much of the most iterations solids need that have sunk into something: 0 where the deepest contact is no deeper
+/// than a twentieth of the thinner one's thickness, 1 from half of it on. What is wedged (cups in cups, each held by a
+/// ring of steep contacts) needs some four times the iterations of what stands, sank by as much as its walls are thick,
+/// and a step was dearer by two thirds, since more touches where more has sunk in.
+double shareForDepth(const ContactConstraints& contacts) {
+    constexpr double from = 0.05, to = 0.5;
+    double largest = 0.0;
+    for (const ContactDescriptor& descriptor : contacts.descriptors) {
+        if (isPenalty(*descriptor.point)) continue;  // a spring is as deep as its load asks
+        double thickness = std::numeric_limits<double>::max();
+        bool isSolid = false;
+        for (const int index : {descriptor.reducedA, descriptor.reducedB})
+            if (const ReducedBody* s = reducedBody(contacts.reducedBodies, index)) {
+                thickness = std::min(thickness, dataOf(*s->body).largestRadius);
+                isSolid |= dataOf(*s->body).group->surface != nullptr;
+            }
+        if (!isSolid) continue;
+        const auto depth = -static_cast<double>(descriptor.point->getDistance());
+        if (depth > largest * thickness) largest = depth / thickness;
+    }
+    return std::min(1.0, std::max(0.0, largest - from) / (to - from));
 }
 
 template <class Item>
@@ -45,9 +77,12 @@ void orderContacts(SystemData& system, SolverGroup& group, const BulletSolver& s
     reserveConstraints(contacts);
     groupByReducedBody(contacts);
     markDrivenContacts(static_cast<double>(info.m_timeStep), solver.bodies, contacts);
-    if (hasSolids(contacts.reducedBodies))
-        solver.mostIterations = btMax(
-            solver.mostIterations, iterationsWithSolids(info.m_numIterations, hasLimpSheets(contacts.reducedBodies)));
+    group.shareForDepth = 0.0;
+    if (!hasSolids(contacts.reducedBodies)) return;
+    group.shareForDepth = shareForDepth(contacts);
+    solver.mostIterations =
+        btMax(solver.mostIterations,
+              iterationsWithSolids(info.m_numIterations, hasLimpSheets(contacts.reducedBodies), group.shareForDepth));
 }
 
 void makeConstraints(SystemData& system, SolverGroup& group, const BulletSolver& solver,
@@ -61,6 +96,10 @@ void makeConstraints(SystemData& system, SolverGroup& group, const BulletSolver&
         computeBias(c, solver.bodies, info, system.info, contacts);
     });
     boundSpringEnergy(solver.bodies, contacts);
+}
+
+int splitIterations(const SolverGroup& group, const btContactSolverInfo& info) {
+    return info.m_numIterations + static_cast<int>(group.shareForDepth * (kMostIterations - 1) * info.m_numIterations);
 }
 
 void computeModalResponses(SystemData& system, SolverGroup& group, const btContactSolverInfo& info) {

@@ -26,6 +26,8 @@ void orderContacts(SystemData& system, SolverGroup& group, const BulletSolver& s
 /// Fills Jacobians and biases.
 void makeConstraints(SystemData& system, SolverGroup& group, const BulletSolver& solver,
                      const btContactSolverInfo& info);
+/// Iterations of the penetration recovery, more where solids have sunk in.
+int splitIterations(const SolverGroup& group, const btContactSolverInfo& info);
 /// Responses of contacts, and rows of ragdolls' joints at the ends of their ranges.
 void computeModalResponses(SystemData& system, SolverGroup& group, const btContactSolverInfo& info);
 /// Effective masses, and the impulses that contacts and joints start with; right-hand sides of joints after that.

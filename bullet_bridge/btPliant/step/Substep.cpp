@@ -173,7 +173,8 @@ void iterateSplitImpulses(SystemData& system, SolverGroup& group, const BulletSo
                           const btContactSolverInfo& info) {
     Stopwatch watch(system.substepStats.m_contactSolveSeconds);
     listSplitImpulses(group.contacts);
-    for (int i = 0; i < info.m_numIterations; ++i) iterateSplitImpulses(solver.bodies, *system.workers, group.contacts);
+    for (int i = splitIterations(group, info); i > 0; --i)
+        iterateSplitImpulses(solver.bodies, *system.workers, group.contacts);
 }
 
 void writeBack(SystemData& system, SolverGroup& group, const BulletSolver& solver, const Island& island,

@@ -120,28 +120,54 @@ thread_local std::vector<int> Patch::m_island;
 thread_local std::vector<double> Patch::m_size;
 thread_local std::vector<char> Patch::m_isOpen;
 
+/// Brings the contacts with a normal like that of the first of [left, end) behind it; returns where they end.
+std::size_t partPatch(std::vector<SkeletonContact>& contacts, std::size_t left, double normalCosine) {
+    const Vector3 normal = contacts[left].normal;
+    const auto begin = contacts.begin() + static_cast<std::ptrdiff_t>(left);
+    // The first one belongs to its patch whatever its normal is: without a direction it is like none, not even
+    // itself.
+    const auto end = std::stable_partition(
+        begin + 1, contacts.end(), [&](const SkeletonContact& c) { return c.normal.dot(normal) >= normalCosine; });
+    return static_cast<std::size_t>(end - contacts.begin());
+}
+
+/// Contacts [first, last) that a patch would keep, the most important first.
+struct Choice {
+    std::size_t first = 0, last = 0;
+};
+
+/// The largest number that every patch may keep so that all of them keep no more than `limit`, and one each at least.
+std::size_t mostOfEach(const std::vector<Choice>& choices, std::size_t limit) {
+    std::size_t largest = 0;
+    for (const Choice& choice : choices) largest = std::max(largest, choice.last - choice.first);
+    for (std::size_t most = largest; most > 1; --most) {
+        std::size_t all = 0;
+        for (const Choice& choice : choices) all += std::min(most, choice.last - choice.first);
+        if (all <= limit) return most;
+    }
+    return 1;
+}
+
 }  // namespace
 
 void selectContacts(std::vector<SkeletonContact>& contacts, const SelectOptions& options) {
     std::sort(contacts.begin(), contacts.end(), [](const SkeletonContact& x, const SkeletonContact& y) {
         return depthAtEnd(x) != depthAtEnd(y) ? depthAtEnd(x) < depthAtEnd(y) : x.feature < y.feature;
     });
-    const auto limit = static_cast<std::size_t>(std::max(1, options.maximum));
     const auto perPatch = static_cast<std::size_t>(std::max(1, options.maximumPerPatch));
-    std::size_t done = 0, left = 0;  // kept are [0, done), not yet looked at [left, end)
-    while (left < contacts.size() && done < limit) {
-        const Vector3 normal = contacts[left].normal;
-        const auto begin = contacts.begin() + static_cast<std::ptrdiff_t>(left);
-        // The first one belongs to its patch whatever its normal is: without a direction it is like none, not even
-        // itself.
-        const auto end = std::stable_partition(begin + 1, contacts.end(), [&](const SkeletonContact& c) {
-            return c.normal.dot(normal) >= options.normalCosine;
-        });
-        const auto last = static_cast<std::size_t>(end - contacts.begin());
-        const std::size_t kept = Patch(contacts, left, last, options).select(std::min(perPatch, limit - done));
-        for (std::size_t i = left; i < kept; ++i) contacts[done++] = contacts[i];
+    static thread_local std::vector<Choice> choices;
+    choices.clear();
+    for (std::size_t left = 0; left < contacts.size();) {
+        const std::size_t last = partPatch(contacts, left, options.normalCosine);
+        choices.push_back({left, Patch(contacts, left, last, options).select(perPatch)});
         left = last;
     }
+    const auto limit = static_cast<std::size_t>(std::max(1, options.maximum));
+    const std::size_t most = mostOfEach(choices, limit);
+    std::size_t done = 0;
+    for (const Choice& choice : choices)
+        for (std::size_t i = choice.first; i < std::min(choice.last, choice.first + most) && done < limit; ++i)
+            contacts[done++] = contacts[i];
     contacts.resize(done);
     std::sort(contacts.begin(), contacts.end(),
               [](const SkeletonContact& x, const SkeletonContact& y) { return x.feature < y.feature; });

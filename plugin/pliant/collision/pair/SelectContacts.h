@@ -22,7 +22,7 @@ struct SelectOptions {
     int maximumPerPatch = 24;
     /// Contacts of a patch that are not left out because they are covered.
     int minimumPerPatch = 0;
-    int maximum = 64;  ///< Most contacts of the pair in all.
+    int maximum = 64;  ///< Most contacts of the pair in all; patches that would keep more share them.
 };
 
 /// Greedy and deterministic. The deepest contact opens a patch of all with a similar normal; kept are it and, one after

@@ -76,6 +76,30 @@ TEST(SelectContacts, EachFootOfATableIsHeldByItsCorners) {
     EXPECT_EQ(contacts.size(), 4u) << "one island, of which each foot is a corner";
 }
 
+// A cup in a cup: patches all around, each with more contacts than a pair has room for. The deepest ones had taken all
+// of it, so that the other side was the deepest one in the next step.
+TEST(SelectContacts, PatchesShareTheRoomOfAPair) {
+    constexpr int sides = 6;
+    std::vector<SkeletonContact> contacts;
+    for (int side = 0; side < sides; ++side) {
+        const Eigen::AngleAxisd turn(2 * M_PI * side / sides, Vector3::UnitZ());
+        for (int y = 0; y < 6; ++y)
+            for (int z = 0; z < 6; ++z)
+                contacts.push_back(contactAt(turn * Vector3(1, 0.05 * y, 0.05 * z), turn * -Vector3::UnitX(),
+                                             -1e-3 * (1 + side) - 1e-5 * (y * z), contacts.size()));
+    }
+    SelectOptions options;
+    options.coverage = 0.01;  // each patch asks for all that it may have
+    selectContacts(contacts, options);
+    EXPECT_LE(static_cast<int>(contacts.size()), options.maximum);
+    int ofSide[sides] = {};
+    for (const SkeletonContact& c : contacts) ++ofSide[c.feature / 36];
+    for (const int count : ofSide) EXPECT_EQ(count, options.maximum / sides);
+    options.maximum = 4;
+    selectContacts(contacts, options);
+    EXPECT_EQ(contacts.size(), 4u) << "fewer than there are patches: the deepest ones";
+}
+
 // The islands of random points against all distances between them: near ones share an island, far ones do not.
 TEST(ContactIslands, AreWhatIsApart) {
     std::mt19937 random(3);
