@@ -83,7 +83,8 @@ public:
     /// What the sensor was made with.
     const btPliantContactSensorInfo& getInfo() const;
     /// Every contact point, those without an impulse too, in the order of Bullet's manifolds; of distributed contact
-    /// every point that presses, which may be thousands. Valid until the next substep.
+    /// every point that presses, which may be thousands; then those of hands beside the world (btPliantHandThread).
+    /// Valid until the next substep.
     const std::vector<btPliantContactReading>& getContacts() const;
 
     /// The number of points that carry an impulse.

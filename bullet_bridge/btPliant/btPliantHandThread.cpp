@@ -11,6 +11,7 @@
 #include "btPliant/beside/ToolShape.h"
 #include "btPliant/btPliantSystem.h"
 #include "btPliant/data/Convert.h"
+#include "btPliant/data/HandPushes.h"
 #include "btPliant/data/SystemData.h"
 #include "btPliant/data/TouchShells.h"
 #include "btPliant/hand/HandNeighbours.h"
@@ -52,6 +53,8 @@ struct btPliantHandThread::Data {
           solids(pose.position),
           objects(shape),
           thread(settings, pose, std::move(device), rate) {
+        toolObject.setCollisionShape(const_cast<btCollisionShape*>(&shape));
+        pushes->tool = &toolObject;
         btVector3 lower, upper;
         shape.getAabb(btTransform::getIdentity(), lower, upper);
         farthest = toEigen(lower).cwiseAbs().cwiseMax(toEigen(upper).cwiseAbs()).norm();
@@ -72,6 +75,16 @@ struct btPliantHandThread::Data {
         return {step, share, thread.report().tool.position, limits.speed, limits.angularSpeed};
     }
 
+    /// Pushes all bodies, and tells the system what they get.
+    void push(double step, double covered) {
+        const btPliantInternal::PushStep pushed = pushStep(step, covered);
+        pushes->points.clear();
+        pushes->toolPlace = pushed.tool;
+        pushes->left = step;
+        solids.push(pushed, pushes->points);
+        objects.push(pushed, pushes->points);
+    }
+
     void gather(const HandNeighbours& owed) {
         solids.gather(owed.points);
         objects.gather(owed.shapes);
@@ -82,8 +95,11 @@ struct btPliantHandThread::Data {
     double farthest = 0.0;  ///< Radius of a ball about the held point that holds the tool, m.
     btPliantInternal::FeltSolids solids;
     btPliantInternal::FeltObjects objects;
-    double advance = 0.0;  ///< Time that bodies got forces for before the hand has covered it, s.
-    double due = 0.0;      ///< Share of a cycle that the steps so far have left over.
+    double advance = 0.0;          ///< Time that bodies got forces for before the hand has covered it, s.
+    double due = 0.0;              ///< Share of a cycle that the steps so far have left over.
+    btCollisionObject toolObject;  ///< What stands for the tool where the user has nothing that does; in no world.
+    std::shared_ptr<btPliantInternal::HandPushes> pushes = std::make_shared<btPliantInternal::HandPushes>();
+    bool hasSystem = false;  ///< Whether a system reads them.
     pliant::HandThread thread;
 };
 
@@ -101,6 +117,7 @@ void btPliantHandThread::addBody(btCollisionObject& object, const btPliantTouchS
         auto shell = btPliantInternal::shellFor(dataOf(body->getSystem()).touchRequests, *body, touch);
         removeBody(object);
         m_data->solids.add(*body, std::move(shell), feltLaw(object, touch));
+        if (!m_data->hasSystem) setSystem(body->getSystem());
         return;
     }
     btPliantInternal::checkTouchNumbers(kWhere, touch);
@@ -115,6 +132,25 @@ void btPliantHandThread::addBody(btCollisionObject& object, const btPliantTouchS
 void btPliantHandThread::removeBody(const btCollisionObject& object) {
     if (const btPliantBody* body = btPliantBody::upcast(&object)) m_data->solids.remove(*body);
     m_data->objects.remove(object);
+    auto& points = m_data->pushes->points;
+    points.erase(std::remove_if(points.begin(), points.end(), [&](const auto& push) { return push.body == &object; }),
+                 points.end());
+}
+
+void btPliantHandThread::setSystem(btPliantSystem& system, const btCollisionObject* tool) {
+    Data& data = *m_data;
+    auto pushes = std::make_shared<btPliantInternal::HandPushes>(*data.pushes);
+    if (tool) pushes->tool = tool;
+    data.pushes = std::move(pushes);  // a system that had the others forgets them
+    data.hasSystem = true;
+    auto& hands = dataOf(system).hands;
+    hands.erase(std::remove_if(hands.begin(), hands.end(), [](const auto& hand) { return hand.expired(); }),
+                hands.end());
+    hands.push_back(data.pushes);
+}
+
+const btCollisionObject& btPliantHandThread::getTool() const {
+    return *m_data->pushes->tool;
 }
 
 void btPliantHandThread::beforeStep(double step) {
@@ -133,14 +169,13 @@ void btPliantHandThread::beforeStep(double step) {
         [&data](pliant::HandSurroundings& owed) { data.gather(static_cast<const HandNeighbours&>(owed)); });
     data.solids.settle(covered);
     data.objects.settle(covered);
-    const btPliantInternal::PushStep push = data.pushStep(step, covered);
-    data.solids.push(push);
-    data.objects.push(push);
+    data.push(step, covered);
 }
 
 void btPliantHandThread::afterStep(double step) {
     checkStep(step);
     Data& data = *m_data;
+    data.pushes->left = 0.0;
     std::unique_ptr<pliant::HandSurroundings> next = data.thread.takeSpare();
     if (!next) next = std::make_unique<HandNeighbours>(data.field.field, data.field.worldFromField, data.farthest);
     auto& near = static_cast<HandNeighbours&>(*next);

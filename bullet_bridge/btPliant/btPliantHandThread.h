@@ -11,6 +11,7 @@
 
 class btCollisionObject;
 class btCollisionShape;
+class btPliantSystem;
 
 /// A tool without mass, of one of Bullet's shapes, that presses solids and rigid bodies by distributed contact with
 /// friction in cycles of a millisecond, while the world steps with 60 to 240 Hz.
@@ -25,10 +26,10 @@ class btCollisionShape;
 /// tool where that is, and the shapes of rigid bodies, which it holds the points of the tool against. It lets them go
 /// on with the velocities of the last step, for the length of two steps at most. Before each step the bodies get the
 /// mean of the forces since the one before, and no more than takes them along with a tool at its limits of speed: what
-/// the device feels may be more. The tool is no object of the world: what else moves there goes through it,
-/// and contact sensors do not see it. A world that is slower than real time lets a tool that is moved fast leave the
-/// points that have been copied, and come deep into a body: lower the limit of its speed there. Saved states of the
-/// world hold nothing of it.
+/// the device feels may be more. The tool is no object of the world: what else moves there goes through it; contact
+/// sensors and patches of its system tell what it does. A world that is slower than real time lets a tool that is moved
+/// fast leave the points that have been copied, and come deep into a body: lower the limit of its speed there. Saved
+/// states of the world hold nothing of it.
 class PLIANT_API btPliantHandThread {
 public:
     /// Holds a shape; nothing to feel yet.
@@ -54,6 +55,15 @@ public:
     void addBody(btCollisionObject& object, const btPliantTouchSettings& touch = btPliantTouchSettings());
     /// Has it feel the body no longer: to be called before that is destroyed. Nothing where it does not feel it.
     void removeBody(const btCollisionObject& object);
+
+    /// Has the contact sensors of a system, and its getContactPatch(), tell what the tool does to bodies: the mean over
+    /// the cycles of a step, as forces of the next one. It is that of the first reduced body that is added, where this
+    /// is not called; for rigid bodies alone it has to be.
+    /// @param tool what stands for the tool there, as one of the sides that a sensor names: it is compared by address
+    /// only; null: getTool() as it is
+    void setSystem(btPliantSystem& system, const btCollisionObject* tool = nullptr);
+    /// What stands for the tool in sensors and patches: an object of its own, in no world, or that of setSystem().
+    const btCollisionObject& getTool() const;
 
     /// Before each step of the world: pushes the bodies by what the tool has done to them since the last step. Where
     /// the thread does not run the cycles of the step are made here.

@@ -172,7 +172,8 @@ public:
     void setPenalty(btPliantBody& body, const btCollisionObject& other, btScalar stiffness, btScalar damping = 0);
     /// Takes setPenalty() back: the two objects decide again. Wakes both.
     void clearPenalty(btPliantBody& body, const btCollisionObject& other);
-    /// What distributed contact did to the body in the last substep.
+    /// What distributed contact did to the body in the last substep, or the tool of a hand beside the world
+    /// (btPliantHandThread::getTool()) in the last step: the mean over its cycles.
     /// @param body the body that force and normals are those of
     /// @param other what it touches
     /// @param patch written

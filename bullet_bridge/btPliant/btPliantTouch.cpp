@@ -41,5 +41,9 @@ bool btPliantSystem::getContactPatch(const btPliantBody& body, const btCollision
         for (btPliantContactPatch::Point& point : patch.m_points) point.m_normal = -point.m_normal;
         return true;
     }
+    for (const auto& each : m_data->hands) {
+        const auto hand = each.lock();
+        if (hand && hand->tool == &other && btPliantInternal::patchOf(*hand, body, patch)) return true;
+    }
     return false;
 }

@@ -70,6 +70,7 @@ std::unique_ptr<HandBeside> makeHandBeside(SceneData& data, const pliant::scene:
     beside->body = &body;
     beside->hand = std::make_unique<btPliantHandThread>(*body.getCollisionShape(), poseOf(body), beside->device,
                                                         tool.settings, tool.rate > 0.0 ? tool.rate : kCycles);
+    beside->hand->setSystem(data.system, &body);
     takeOutOfContact(data, body);
     return beside;
 }

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Zlib
 #include "btPliant/beside/FeltObjects.h"
 
+#include <algorithm>
+#include <tuple>
+
 #include "btPliant/beside/ToolShape.h"
 #include "btPliant/data/Convert.h"
 
@@ -55,33 +58,94 @@ void FeltObjects::collect(const ToolReach& reach, double farthest, NearShapes& n
 
 void FeltObjects::forgetOwed() {
     for (Object& felt : m_objects) felt.owed = NearShapes::Impulse();
+    m_gathered.clear();
 }
 
 void FeltObjects::gather(const NearShapes& near) {
     for (std::size_t s = 0; s < near.shapes.size(); ++s) {
-        NearShapes::Impulse& owed = m_objects[static_cast<std::size_t>(near.shapes[s].body)].owed;
+        const auto number = static_cast<std::size_t>(near.shapes[s].body);
+        NearShapes::Impulse& owed = m_objects[number].owed;
         owed.linear += near.given()[s].linear;
         owed.angular += near.given()[s].angular;
+        for (const NearShapes::Pressed& pressed : near.pressed(s))
+            m_gathered.push_back(
+                {number, m_gathered.size(), near.shapes[s].points->areas[pressed.point].norm(), pressed});
     }
 }
 
 void FeltObjects::settle(double covered) {
     if (!(covered > 0.0)) return;
     for (Object& felt : m_objects) felt.force = {felt.owed.linear / covered, felt.owed.angular / covered};
+    m_presses.swap(m_gathered);
+    joinPresses();
+    for (Press& press : m_presses) {
+        press.at.pressure /= covered;
+        press.at.friction /= covered;
+        press.at.angular /= covered;
+        press.at.depth /= covered;
+    }
 }
 
-void FeltObjects::push(const PushStep& step) {
-    for (Object& felt : m_objects) {
-        btRigidBody* rigid = felt.object ? btRigidBody::upcast(felt.object) : nullptr;
-        if (!rigid || rigid->isStaticOrKinematicObject()) continue;
-        if (!rigid->getBroadphaseHandle()) felt.force = NearShapes::Impulse();  // nobody steps it
+/// Of a point that several surroundings have had: one entry, by object and point.
+void FeltObjects::joinPresses() {
+    std::sort(m_presses.begin(), m_presses.end(), [](const Press& a, const Press& b) {
+        return std::tie(a.object, a.at.point, a.order) < std::tie(b.object, b.at.point, b.order);
+    });
+    std::size_t last = 0;
+    for (std::size_t i = 1; i < m_presses.size(); ++i) {
+        const Press& press = m_presses[i];
+        Press& sum = m_presses[last];
+        if (press.object != sum.object || press.at.point != sum.at.point) {
+            m_presses[++last] = press;
+            continue;
+        }
+        sum.at.pressure += press.at.pressure;
+        sum.at.friction += press.at.friction;
+        sum.at.angular += press.at.angular;
+        sum.at.lever += press.at.lever;
+        sum.at.weight += press.at.weight;
+        sum.at.depth += press.at.depth;
+    }
+    if (!m_presses.empty()) m_presses.resize(last + 1);
+}
+
+/// What an object gets, point by point.  @param share of its forces
+void FeltObjects::tell(std::size_t object, double share, std::vector<HandPush>& told) const {
+    const auto first = std::lower_bound(m_presses.begin(), m_presses.end(), object,
+                                        [](const Press& press, std::size_t number) { return press.object < number; });
+    const btCollisionObject& body = *m_objects[object].object;
+    for (auto press = first; press != m_presses.end() && press->object == object; ++press) {
+        if (!(press->at.weight > 0.0)) continue;
+        HandPush got;
+        got.body = &body;
+        got.place = toEigen(body.getWorldTransform().getOrigin()) + press->at.lever / press->at.weight;
+        got.pressure = share * press->at.pressure;
+        got.friction = share * press->at.friction;
+        got.torque = share * press->at.angular;
+        got.depth = press->at.depth;
+        got.area = press->area;
+        told.push_back(got);
+    }
+}
+
+void FeltObjects::push(const PushStep& step, std::vector<HandPush>& told) {
+    for (std::size_t number = 0; number < m_objects.size(); ++number) {
+        Object& felt = m_objects[number];
+        if (!felt.object) continue;
+        if (!felt.object->getBroadphaseHandle()) felt.force = NearShapes::Impulse();  // nobody steps it
         if (felt.force.linear.isZero() && felt.force.angular.isZero()) continue;
+        btRigidBody* rigid = btRigidBody::upcast(felt.object);
+        if (!rigid || rigid->isStaticOrKinematicObject()) {
+            tell(number, step.share, told);
+            continue;
+        }
         const double share =
             step.share * shareOfPush(*rigid, step.share * felt.force.linear, step.share * felt.force.angular, step);
         if (!(share > 0.0)) continue;
         rigid->activate(true);
         rigid->applyCentralForce(toBullet(Vector3(share * felt.force.linear)));
         rigid->applyTorque(toBullet(Vector3(share * felt.force.angular)));
+        tell(number, share, told);
     }
 }
 

@@ -28,7 +28,7 @@ public:
     void forgetOwed();
     void gather(const NearShapes& near);
     void settle(double covered);
-    void push(const PushStep& step);
+    void push(const PushStep& step, std::vector<HandPush>& told);
 
 private:
     struct Object {
@@ -38,8 +38,18 @@ private:
         int count = 0;  ///< Number of points that were asked for.
         NearShapes::Impulse owed, force;
     };
+    /// What an object gets at one point of the tool for the coming step; impulses while it is gathered.
+    struct Press {
+        std::size_t object = 0, order = 0;  ///< Its number; as it was gathered.
+        double area = 0.0;                  ///< m^2.
+        NearShapes::Pressed at;
+    };
+    void joinPresses();
+    void tell(std::size_t object, double share, std::vector<HandPush>& told) const;
+
     const btCollisionShape& m_shape;
     std::vector<Object> m_objects;
+    std::vector<Press> m_presses, m_gathered;
 };
 
 }  // namespace btPliantInternal

@@ -2,6 +2,7 @@
 #include "btPliant/beside/FeltSolids.h"
 
 #include <algorithm>
+#include <tuple>
 
 #include "btPliant/data/BodyCollision.h"
 #include "btPliant/data/Convert.h"
@@ -90,14 +91,42 @@ void FeltSolids::collect(const ToolReach& reach, NearPoints& near) {
 void FeltSolids::gather(const NearPoints& near) {
     for (const NearPoints::Part& part : near.parts)
         for (std::size_t i = part.first; i < part.end; ++i)
-            if (!near.given()[i].isZero())
-                m_gathered.push_back({static_cast<std::size_t>(part.body), near.points[i].number, near.given()[i]});
+            if (const NearPoints::Impulse& given = near.given()[i]; given.depth > 0.0)
+                m_gathered.push_back({static_cast<std::size_t>(part.body), near.points[i].number, given.pressure,
+                                      given.friction, given.depth, near.points[i].area.norm()});
 }
 
 void FeltSolids::settle(double covered) {
     if (!(covered > 0.0)) return;
     m_pushes.swap(m_gathered);
-    for (Push& push : m_pushes) push.force /= covered;
+    for (Push& push : m_pushes) {
+        push.pressure /= covered;
+        push.friction /= covered;
+        push.depth /= covered;
+    }
+    joinPushes();
+}
+
+/// Of a point that several surroundings have had: one push, by body and point.
+void FeltSolids::joinPushes() {
+    for (std::size_t i = 0; i < m_pushes.size(); ++i) m_pushes[i].order = i;
+    std::sort(m_pushes.begin(), m_pushes.end(), [](const Push& a, const Push& b) {
+        return std::tie(a.body, a.point, a.order) < std::tie(b.body, b.point, b.order);
+    });
+    std::size_t last = 0;
+    for (std::size_t i = 1; i < m_pushes.size(); ++i) {
+        const Push& push = m_pushes[i];
+        Push& sum = m_pushes[last];
+        if (push.body != sum.body || push.point != sum.point) {
+            m_pushes[++last] = push;
+            continue;
+        }
+        sum.pressure += push.pressure;
+        sum.friction += push.friction;
+        sum.depth += push.depth;
+        sum.area = push.area;
+    }
+    if (!m_pushes.empty()) m_pushes.resize(last + 1);
 }
 
 const pliant::MaterialPoint& FeltSolids::located(Solid& solid, int point) {
@@ -116,8 +145,8 @@ void FeltSolids::findShares(const PushStep& step) {
     for (const Push& push : m_pushes) {
         Solid& solid = m_solids[push.body];
         const Vector3 at = toEigen(solid.body->getPointPosition(located(solid, push.point)));
-        solid.force += push.force;
-        solid.torque += (at - toEigen(solid.body->getCenterOfMassPosition())).cross(push.force);
+        solid.force += push.force();
+        solid.torque += (at - toEigen(solid.body->getCenterOfMassPosition())).cross(push.force());
     }
     for (Solid& solid : m_solids) {
         if (!solid.body) continue;
@@ -127,7 +156,7 @@ void FeltSolids::findShares(const PushStep& step) {
     }
 }
 
-void FeltSolids::push(const PushStep& step) {
+void FeltSolids::push(const PushStep& step, std::vector<HandPush>& told) {
     const auto isNowhere = [this](const Push& push) {
         const btPliantBody* body = m_solids[push.body].body;
         return !body || !body->getBroadphaseHandle();
@@ -137,7 +166,19 @@ void FeltSolids::push(const PushStep& step) {
     for (const Push& push : m_pushes) {
         Solid& solid = m_solids[push.body];
         if (!(solid.share > 0.0)) continue;
-        solid.body->applyForceAt(located(solid, push.point), toBullet(Vector3(solid.share * push.force)));
+        const pliant::MaterialPoint& point = located(solid, push.point);
+        const Vector3 force = solid.share * push.force();
+        solid.body->applyForceAt(point, toBullet(force));
+        HandPush got;
+        got.body = solid.body;
+        got.place = toEigen(solid.body->getPointPosition(point));
+        got.rest = solid.placed->shell().restPoint(push.point);
+        got.pressure = solid.share * push.pressure;
+        got.friction = solid.share * push.friction;
+        got.torque = (got.place - toEigen(solid.body->getCenterOfMassPosition())).cross(force);
+        got.depth = push.depth;
+        got.area = push.area;
+        told.push_back(got);
     }
 }
 

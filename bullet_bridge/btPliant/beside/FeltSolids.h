@@ -7,6 +7,7 @@
 
 #include "btPliant/beside/PushLimit.h"
 #include "btPliant/btPliantBody.h"
+#include "btPliant/data/HandPushes.h"
 #include "btPliant/hand/NearPoints.h"
 #include "btPliant/narrowphase/ShapeCollider.h"
 #include "pliant/touch/PlacedShell.h"
@@ -38,7 +39,8 @@ public:
     /// gathered, and the forces before stay
     void settle(double covered);
     /// Pushes the bodies by the forces. What is in no world gets nothing, now or later.
-    void push(const PushStep& step);
+    /// @param told what they get is added, point by point
+    void push(const PushStep& step, std::vector<HandPush>& told);
 
 private:
     struct Solid {
@@ -51,12 +53,16 @@ private:
         pliant::Vector3 force = pliant::Vector3::Zero(), torque = pliant::Vector3::Zero();  ///< Sums of its pushes.
         double share = 0.0;  ///< Of the pushes that it gets.
     };
-    /// A force on a body for the coming step; an impulse while it is gathered.
+    /// Forces on a body for the coming step; impulses while they are gathered.
     struct Push {
         std::size_t body = 0;
         int point = 0;
-        pliant::Vector3 force = pliant::Vector3::Zero();  ///< N, or N s.
+        pliant::Vector3 pressure = pliant::Vector3::Zero(), friction = pliant::Vector3::Zero();  ///< N, or N s.
+        double depth = 0.0, area = 0.0;                                                          ///< m, or m s; m^2.
+        std::size_t order = 0;  ///< As it was gathered.
+        pliant::Vector3 force() const { return pressure + friction; }
     };
+    void joinPushes();
     void place(Solid& solid) const;
     const pliant::MaterialPoint& located(Solid& solid, int point);
     void findShares(const PushStep& step);

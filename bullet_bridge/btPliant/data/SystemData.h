@@ -10,6 +10,7 @@
 
 #include "btPliant/btPliantConstraintSolver.h"
 #include "btPliant/data/BodyData.h"
+#include "btPliant/data/HandPushes.h"
 #include "btPliant/data/PairPenalties.h"
 #include "btPliant/data/SensorData.h"
 #include "btPliant/data/TouchPair.h"
@@ -70,6 +71,8 @@ struct btPliantSystem::Data {
     unsigned substep = 0;  ///< Number of the last substep whose contacts were asked for.
     std::vector<std::unique_ptr<btPliantContactSensor>> sensors;  ///< Sensors in the order of creation.
     btPliantInternal::SensorIndex sensorIndex;                    ///< Index of `sensors`.
+    std::vector<std::weak_ptr<btPliantInternal::HandPushes>>
+        hands;  ///< Hands beside the world, in the order of setSystem().
     double stepLength = 0;
     double lastSolvedStep = 0;  ///< Length of the last substep that was solved, s.
     int nextBodyNumber = 0;     ///< Number of the next body.

@@ -21,8 +21,8 @@ void NearPoints::begin() {
     m_pressed.reserve(n);
     m_forces.clear();
     m_forces.reserve(n);
-    m_owed.assign(n, Vector3::Zero());
-    m_given.assign(n, Vector3::Zero());
+    m_owed.assign(n, Impulse());
+    m_given.assign(n, Impulse());
 }
 
 void NearPoints::takeOver(const NearPoints& last) {
@@ -119,18 +119,23 @@ void NearPoints::settle(const ToolPose& pose, double ahead, pliant::Wrench& sum)
             sum.force += all;
             sum.torque += point.arm.cross(all);
             m_pressed.push_back(i);
-            m_forces.push_back(-all);
+            m_forces.push_back({-force.pressure, -force.friction, point.depth});
         }
     m_ahead = ahead;
 }
 
 void NearPoints::keep(double dt) {
-    for (std::size_t k = 0; k < m_pressed.size(); ++k) m_owed[m_pressed[k]] += dt * m_forces[k];
+    for (std::size_t k = 0; k < m_pressed.size(); ++k) {
+        Impulse& owed = m_owed[m_pressed[k]];
+        owed.pressure += dt * m_forces[k].pressure;
+        owed.friction += dt * m_forces[k].friction;
+        owed.depth += dt * m_forces[k].depth;
+    }
 }
 
 void NearPoints::handOver() {
     m_given.swap(m_owed);
-    m_owed.assign(m_given.size(), Vector3::Zero());
+    m_owed.assign(m_given.size(), Impulse());
 }
 
 }  // namespace btPliantInternal

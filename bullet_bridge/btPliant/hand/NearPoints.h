@@ -25,6 +25,12 @@ public:
         std::size_t first = 0, end = 0;  ///< Range in `points`, where numbers ascend.
     };
 
+    /// What a point of a body gets.
+    struct Impulse {
+        pliant::Vector3 pressure = pliant::Vector3::Zero(), friction = pliant::Vector3::Zero();  ///< N s.
+        double depth = 0.0;  ///< Sum of the depths times their time, m s.
+    };
+
     /// @param toolFromField where the field stands in the frame of the tool
     NearPoints(const pliant::AnalyticField& field, const pliant::RigidTransform& toolFromField)
         : m_field(field), m_toolFromField(toolFromField) {}
@@ -44,8 +50,8 @@ public:
     void keep(double dt);
     void handOver();
 
-    /// After handOver(): impulse on the body at each of `points`, N s.
-    const std::vector<pliant::Vector3>& given() const { return m_given; }
+    /// After handOver(): what the body gets at each of `points`.
+    const std::vector<Impulse>& given() const { return m_given; }
 
 private:
     /// Brings the points to where they are, and finds their distances.
@@ -61,11 +67,11 @@ private:
     pliant::RigidTransform m_worldFromField;
     std::vector<pliant::Vector3> m_moved, m_local;  ///< Places of `points` now, world and field's frame, m.
     std::vector<double> m_distances;
-    std::vector<Bristle> m_bristles;               ///< Bends are along the axes of the tool.
-    std::vector<pliant::Vector3> m_settled;        ///< Places in the last settle(), where the bristle is bent, m.
-    std::vector<std::size_t> m_pressed;            ///< Points that touch in this cycle.
-    std::vector<pliant::Vector3> m_forces;         ///< On the bodies, of `m_pressed`, N.
-    std::vector<pliant::Vector3> m_owed, m_given;  ///< N s, of all points.
+    std::vector<Bristle> m_bristles;         ///< Bends are along the axes of the tool.
+    std::vector<pliant::Vector3> m_settled;  ///< Places in the last settle(), where the bristle is bent, m.
+    std::vector<std::size_t> m_pressed;      ///< Points that touch in this cycle.
+    std::vector<Impulse> m_forces;           ///< In a second, of `m_pressed`.
+    std::vector<Impulse> m_owed, m_given;    ///< Of all points.
 };
 
 }  // namespace btPliantInternal

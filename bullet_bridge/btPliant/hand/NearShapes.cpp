@@ -38,6 +38,8 @@ void NearShapes::begin() {
         m_felt[s].bristles.assign(n, Bristle());
         m_felt[s].isTouched = false;
         m_felt[s].force = Impulse();
+        m_felt[s].slots.assign(n, -1);
+        for (auto* list : {&m_felt[s].forces, &m_felt[s].owed, &m_felt[s].given}) list->clear();
     }
     m_world.resize(most);
     m_local.resize(most);
@@ -151,7 +153,10 @@ void NearShapes::settleShape(std::size_t s, const ToolPose& pose, double ahead, 
         sum.force += all;
         sum.torque += point.arm.cross(all);
         felt.force.linear -= all;
-        felt.force.angular -= (m_world[i] - centre).cross(all);
+        const Vector3 arm = m_world[i] - centre, moment = -arm.cross(all);
+        felt.force.angular += moment;
+        const double weight = force.pressure.norm();
+        felt.forces.push_back({i, -force.pressure, -force.friction, moment, weight * arm, weight, point.depth});
     }
     felt.isTouched = isTouched;
     felt.settled = felt.now;
@@ -160,6 +165,7 @@ void NearShapes::settleShape(std::size_t s, const ToolPose& pose, double ahead, 
 void NearShapes::settle(const ToolPose& pose, double ahead, pliant::Wrench& sum) {
     for (std::size_t s = 0; s < shapes.size(); ++s) {
         m_felt[s].force = Impulse();
+        m_felt[s].forces.clear();
         if (move(s, pose, ahead)) {
             settleShape(s, pose, ahead, sum);
         } else if (m_felt[s].isTouched) {
@@ -170,16 +176,40 @@ void NearShapes::settle(const ToolPose& pose, double ahead, pliant::Wrench& sum)
     m_ahead = ahead;
 }
 
+void NearShapes::addPressed(double dt, Felt& felt) {
+    for (const Pressed& force : felt.forces) {
+        int& slot = felt.slots[force.point];
+        if (slot < 0) {
+            slot = static_cast<int>(felt.owed.size());
+            felt.owed.emplace_back();
+            felt.owed.back().point = force.point;
+        }
+        Pressed& owed = felt.owed[static_cast<std::size_t>(slot)];
+        owed.pressure += dt * force.pressure;
+        owed.friction += dt * force.friction;
+        owed.angular += dt * force.angular;
+        owed.lever += dt * force.lever;
+        owed.weight += dt * force.weight;
+        owed.depth += dt * force.depth;
+    }
+}
+
 void NearShapes::keep(double dt) {
     for (std::size_t s = 0; s < shapes.size(); ++s) {
         m_owed[s].linear += dt * m_felt[s].force.linear;
         m_owed[s].angular += dt * m_felt[s].force.angular;
+        addPressed(dt, m_felt[s]);
     }
 }
 
 void NearShapes::handOver() {
     m_given.swap(m_owed);
     m_owed.assign(m_given.size(), Impulse());
+    for (Felt& felt : m_felt) {
+        for (const Pressed& owed : felt.owed) felt.slots[owed.point] = -1;
+        felt.given.swap(felt.owed);
+        felt.owed.clear();
+    }
 }
 
 }  // namespace btPliantInternal

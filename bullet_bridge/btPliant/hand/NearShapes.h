@@ -29,6 +29,16 @@ public:
         pliant::Vector3 linear = pliant::Vector3::Zero(), angular = pliant::Vector3::Zero();
     };
 
+    /// What it gets at one point of the tool; sums over the cycles.
+    struct Pressed {
+        std::size_t point = 0;                                                                   ///< Of the tool.
+        pliant::Vector3 pressure = pliant::Vector3::Zero(), friction = pliant::Vector3::Zero();  ///< N s.
+        pliant::Vector3 angular = pliant::Vector3::Zero();  ///< About the centre of mass, N m s.
+        pliant::Vector3 lever = pliant::Vector3::Zero();    ///< From the centre of mass, times `weight`.
+        double weight = 0.0;                                ///< Magnitudes of the pressure, N s.
+        double depth = 0.0;                                 ///< Depths times their time, m s.
+    };
+
     /// @param farthest of the points of the tool from where it is held, m
     explicit NearShapes(double farthest) : m_farthest(farthest) {}
 
@@ -48,6 +58,8 @@ public:
 
     /// After handOver(): of each of `shapes`.
     const std::vector<Impulse>& given() const { return m_given; }
+    /// After handOver(): of one of `shapes`, each point of the tool that has pressed it, once.
+    const std::vector<Pressed>& pressed(std::size_t shape) const { return m_felt[shape].given; }
 
 private:
     /// What the thread knows of a shape.
@@ -57,7 +69,11 @@ private:
         pliant::RigidTransform settled;        ///< Where the field was in the last settle().
         pliant::RigidTransform now, foreseen;  ///< Where it is, and where the last cycle has seen it come from.
         Impulse force;                         ///< On the body in the last settle(), N and N m.
+        std::vector<Pressed> forces;           ///< Points of it, in a second.
+        std::vector<Pressed> owed, given;
+        std::vector<int> slots;  ///< Where a point of the tool stands in `owed`; -1: it does not.
     };
+    static void addPressed(double dt, Felt& felt);
     /// Finds the distances of all points of the tool from a shape. @return whether any may touch it
     bool move(std::size_t s, const pliant::ToolPose& pose, double ahead);
     FeltPoint feltPoint(std::size_t s, std::size_t i, const pliant::ToolPose& pose) const;

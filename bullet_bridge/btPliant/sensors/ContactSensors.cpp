@@ -16,31 +16,14 @@
 #include "btPliant/data/Convert.h"
 #include "btPliant/data/ManifoldPoint.h"
 #include "btPliant/data/SensorData.h"
+#include "btPliant/sensors/HandReadings.h"
+#include "btPliant/sensors/SensorSums.h"
 
 namespace btPliantInternal {
 
 using pliant::Vector3;
 
 namespace {
-
-struct Hits {
-    std::vector<SensorSide>::const_iterator first, last;
-    const SensorSide* of(int sensor) const {
-        for (auto hit = first; hit != last; ++hit)
-            if (hit->sensor == sensor) return &*hit;
-        return nullptr;
-    }
-};
-
-Hits hitsOf(const std::vector<SensorSide>& sides, const btCollisionObject* object) {
-    const auto before = [](const SensorSide& side, const btCollisionObject* other) {
-        return std::less<const btCollisionObject*>()(side.object, other);
-    };
-    const auto first = std::lower_bound(sides.begin(), sides.end(), object, before);
-    auto last = first;
-    while (last != sides.end() && last->object == object) ++last;
-    return {first, last};
-}
 
 /// The two objects of a manifold, and which of its contacts each watching sensor takes.
 struct SensedManifold {
@@ -131,11 +114,7 @@ bool isGivenInside(const SensedManifold& sensed, const SensorSide& watched, cons
     if (!watched.region) return true;
     const bool isA = sensed.object(side) == static_cast<const btCollisionObject*>(&sensed.touching->a);
     const Vector3 rest = isA == role.shellIsA ? role.query->placed().shell().restPoint(given.point) : given.fieldRest;
-    if (!isInBox(info, rest)) return false;
-    if (!watched.region->ofMaterial) return true;
-    // By places at rest: fields of bodies that sleep may be those of other poses, as in a world that was restored.
-    const int sphere = dataOf(*sensed.reduced[side]).field->model().nearestPoint(rest);
-    return (*watched.region->ofMaterial)[static_cast<std::size_t>(sphere)] != 0;
+    return isInRegion(*sensed.reduced[side], *watched.region, info, rest);
 }
 
 /// The angular impulse about the centre of mass of the watched object, N m s.
@@ -143,47 +122,19 @@ Vector3 angularImpulse(const btPliantContactReading& reading, const btVector3& c
     return toEigen(btVector3(reading.m_position - centre)).cross(impulse);
 }
 
-void addReading(const btPliantContactReading& reading, const btVector3& centre, ContactSums& sums) {
-    const Vector3 friction = toEigen(reading.m_frictionImpulse);
-    const Vector3 impulse = static_cast<double>(reading.m_normalImpulse) * toEigen(reading.m_normal) + friction;
-    sums.angularImpulse += angularImpulse(reading, centre, impulse);
-    sums.impulse += impulse;
-    sums.friction += friction;
-}
-
-/// One point for one sensor. @param watches whether the sensor watches either side there
-/// @param of the reading of a side
-template <class Reading>
-void addPoint(const SensedManifold& sensed, const Reading& of, const bool (&watches)[2], SensorData& sensor) {
-    const bool isInternal = watches[0] && watches[1];
-    for (int side = 0; side < 2; ++side) {
-        if (!watches[side]) continue;
-        btPliantContactReading reading = of(side);
-        reading.m_isInternal = isInternal;
-        if (isInternal) {  // forces cancel; torques do so but for bodies that take back penetration at two points
-            const Vector3 impulse = toEigen(reading.getImpulse());
-            sensor.numbers.sums.angularImpulse += angularImpulse(reading, sensed.centre(side), impulse);
-            if (side == 1) continue;
-        } else {
-            addReading(reading, sensed.centre(side), sensor.numbers.sums);
-        }
-        sensor.numbers.sums.count += reading.m_normalImpulse > btScalar(0);
-        sensor.numbers.sums.normal += static_cast<double>(reading.m_normalImpulse);
-        sensor.numbers.sums.split += static_cast<double>(reading.m_splitImpulse);
-        sensor.readings.push_back(reading);
-    }
-}
-
 /// What a sensor takes of a manifold. @param hit[k] the sensor as it watches side k; null: it does not
 void addPoints(const SensedManifold& sensed, const SensorSide* const (&hit)[2], SensorData& sensor) {
     bool watches[2];
+    const auto angular = [&](int side, const btPliantContactReading& reading, const Vector3& impulse) {
+        return angularImpulse(reading, sensed.centre(side), impulse);
+    };
     if (sensed.touching) {
         for (const TouchRole& role : sensed.touching->touch->roles)
             for (const TouchRole::Given& given : role.given) {
                 for (int k = 0; k < 2; ++k)
                     watches[k] = hit[k] && isGivenInside(sensed, *hit[k], sensor.info, role, given, k);
-                addPoint(
-                    sensed, [&](int side) { return readGiven(sensed, given, side); }, watches, sensor);
+                addToSensor(
+                    watches, [&](int side) { return readGiven(sensed, given, side); }, angular, sensor);
             }
         return;
     }
@@ -192,18 +143,18 @@ void addPoints(const SensedManifold& sensed, const SensorSide* const (&hit)[2], 
         for (int k = 0; k < 2; ++k) watches[k] = hit[k] && sensed.isInside(hit[k]->region, point, k);
         btVector3 on[2];
         sensed.applicationPoints(point, on[0], on[1]);
-        addPoint(
-            sensed, [&](int side) { return readPoint(sensed, point, side, on[side]); }, watches, sensor);
+        addToSensor(
+            watches, [&](int side) { return readPoint(sensed, point, side, on[side]); }, angular, sensor);
     }
 }
 
 /// All points of a manifold, for the sensors that watch `side`, and both sides where they watch these.
 void addManifold(const SensedManifold& sensed, int side, SystemData& system) {
-    const Hits mine = hitsOf(system.sensorIndex.of, sensed.object(side));
+    const SensorHits mine = hitsOf(system.sensorIndex.of, sensed.object(side));
     if (mine.first == mine.last) return;
-    const Hits others = hitsOf(system.sensorIndex.of, sensed.object(1 - side));
-    const Hits with = hitsOf(system.sensorIndex.with, sensed.object(1 - side));
-    const Hits withMine = hitsOf(system.sensorIndex.with, sensed.object(side));
+    const SensorHits others = hitsOf(system.sensorIndex.of, sensed.object(1 - side));
+    const SensorHits with = hitsOf(system.sensorIndex.with, sensed.object(1 - side));
+    const SensorHits withMine = hitsOf(system.sensorIndex.with, sensed.object(side));
     for (auto hit = mine.first; hit != mine.last; ++hit) {
         SensorData& sensor = dataOf(*system.sensors[static_cast<std::size_t>(hit->sensor)]);
         const bool all = sensor.info.m_with.empty();
@@ -252,6 +203,16 @@ void filter(double timeConstant, double step, SensorNumbers& numbers) {
 
 }  // namespace
 
+SensorHits hitsOf(const std::vector<SensorSide>& sides, const btCollisionObject* object) {
+    const auto before = [](const SensorSide& side, const btCollisionObject* other) {
+        return std::less<const btCollisionObject*>()(side.object, other);
+    };
+    const auto first = std::lower_bound(sides.begin(), sides.end(), object, before);
+    auto last = first;
+    while (last != sides.end() && last->object == object) ++last;
+    return {first, last};
+}
+
 void indexSensors(SystemData& system) {
     SensorIndex& index = system.sensorIndex;
     index.of.clear();
@@ -289,6 +250,7 @@ void measureContacts(SystemData& system, double step) {
         addManifold(sensed, 0, system);
         addManifold(sensed, 1, system);
     }
+    addHandReadings(system, step);
     for (const auto& sensor : system.sensors)
         filter(dataOf(*sensor).info.m_timeConstant, step, dataOf(*sensor).numbers);
 }

@@ -69,6 +69,15 @@ bool isInBox(const btPliantContactSensorInfo& info, const pliant::Vector3& rest)
     return !hasBox(info) || ((rest.array() >= lower.array()).all() && (rest.array() <= upper.array()).all());
 }
 
+bool isInRegion(const btPliantBody& body, const SensorRegion& region, const btPliantContactSensorInfo& info,
+                const pliant::Vector3& rest) {
+    if (!isInBox(info, rest)) return false;
+    if (!region.ofMaterial) return true;
+    // By places at rest: fields of bodies that sleep may be those of other poses, as in a world that was restored.
+    const int sphere = dataOf(body).field->model().nearestPoint(rest);
+    return (*region.ofMaterial)[static_cast<std::size_t>(sphere)] != 0;
+}
+
 std::unique_ptr<SensorData> makeSensorData(const btPliantContactSensorInfo& info) {
     check(info);
     auto data = std::make_unique<SensorData>();

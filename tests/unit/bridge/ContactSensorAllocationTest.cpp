@@ -5,6 +5,7 @@
 
 #include "AllocationCounter.h"
 #include "TestWorld.h"
+#include "btPliant/btPliantHandThread.h"
 #include "validation/contact/SolidBodies.h"
 
 namespace pliant::test {
@@ -65,6 +66,42 @@ long allocationsAtRest(bool distributed) {
 
 TEST(DistributedTouchAllocation, ASettledStepHasNone) {
     EXPECT_EQ(allocationsAtRest(true), allocationsAtRest(false));
+}
+
+/// Allocations of ten steps in which a hand beside the world presses a bar that lies on the ground.
+long allocationsUnderAHand(bool sensed) {
+    TestWorld scene;
+    scene.addGround();
+    btPliantBodyInfo info;
+    info.m_damping.mass = 1.0;
+    info.m_damping.stiffness = 2e-3;
+    static const auto model = solidBox({0.3, 0.1, 0.1}, SolidMaterial(), 0.05);
+    btPliantBody* body = scene.addBar(model, btVector3(0, btScalar(0.0505), 0), info);
+    const btSphereShape ball{btScalar(0.03)};
+    ToolPose start, aim;
+    start.position.y() = 0.14;
+    aim.position.y() = 0.12;
+    btPliantHandThread hand(ball, start, std::make_shared<IdentityDevice>(aim));
+    hand.addBody(*body);
+    btPliantContactSensorInfo watched;
+    watched.m_of = {body};
+    watched.m_with = {&hand.getTool()};
+    const btPliantContactSensor* sensor = sensed ? scene.system->createContactSensor(watched) : nullptr;
+    long before = 0;
+    for (int i = 0; i < 610; ++i) {
+        if (i == 600) before = allocations;
+        hand.beforeStep(1.0 / 120);
+        scene.step(1, 1.0 / 120);
+        hand.afterStep(1.0 / 120);
+    }
+    const long made = allocations - before;
+    if (sensor) EXPECT_GT(sensor->getCount(), 5);
+    return made;
+}
+
+TEST(HandSensorAllocation, ASettledStepHasNone) {
+    EXPECT_EQ(allocationsUnderAHand(true), 0);
+    EXPECT_EQ(allocationsUnderAHand(false), 0);
 }
 
 }  // namespace

@@ -102,6 +102,32 @@ TEST_F(SceneTools, AHandInAThreadSlidesOnABlockUpToTheFrictionOfBoth) {
     }
 }
 
+// Sensors know the tool by the name of its body, as that which presses and as that which is pressed; traces have it.
+TEST_F(SceneTools, SensorsFeelAHandInAThread) {
+    const std::string file = (m_folder / "down.csv").string();
+    std::ofstream(file) << "time [s],x [m],y [m],z [m],qw,qx,qy,qz\n0,0,0,0.12,1,0,0,0\n1,0,0,0.11,1,0,0,0\n";
+    SceneInWorld held(padBeside("device: path, path: " + file, "{between: [pad, block], stiffness: 1.0e7}") +
+                      "  - {name: block, kind: contact, between: [block, pad], filter: 0.1}\n"
+                      "  - {name: pad, kind: contact, between: [pad, block]}\n"
+                      "  - {name: floor, kind: contact, between: [block, ground]}\n"
+                      "record: [{file: w.csv, every: 0.5, of: [block.force, block.filtered]}]\n");
+    held.scene().setRecordFolder(m_folder.string());
+    held.step(3);
+    const double felt = held.number("hand.felt.z");
+    EXPECT_NEAR(felt, 0.01 / (1.0 / 1000 + 1.0 / 16000), 0.1) << "N: springs of hand and layer behind each other";
+    EXPECT_NEAR(held.number("block.force.z"), -felt, 1e-3 * felt);
+    EXPECT_NEAR(held.number("block.filtered.z"), -felt, 1e-3 * felt);
+    EXPECT_NEAR(held.number("pad.force.z"), felt, 1e-3 * felt);
+    EXPECT_NEAR(held.number("floor.force.z"), felt, 0.01 * felt) << "without gravity";
+    EXPECT_GT(held.number("block.count"), 20);
+    held.scene().finish();
+    std::ifstream in(m_folder / "w.csv");
+    std::stringstream all;
+    all << in.rdbuf();
+    EXPECT_THAT(all.str(), HasSubstr("block.force.z [N]"));
+    EXPECT_THAT(all.str(), HasSubstr(",-9.4")) << all.str();
+}
+
 // Without mass: it has no weight, and is at the device's place in a step; where a block stops it the hand feels k times
 // the way that it is short of.
 TEST_F(SceneTools, AStaticToolHasNoWeightAndFeelsWhatItMeets) {
