@@ -34,9 +34,20 @@ void holdFast(btRigidBody& body) {
     body.setRestitution(0);
 }
 
+/// Of a reduced body the frame turns by this inertia, kg m^2; 0: by its own again.
+void setHandInertia(btRigidBody& body, double inertia) {
+    btPliantBody* reduced = btPliantBody::upcast(&body);
+    if (!reduced) return;
+    btPliantInternal::BodyData& data = dataOf(*reduced);
+    data.handInertia = inertia;
+    data.momentumIsKnown = false;
+}
+
 btRigidBody& movable(btRigidBody& body, btPliantToolDynamics dynamics) {
-    if (btPliantBody::upcast(&body) && dynamics == btPliantToolDynamics::Static)
-        throw pliant::Error("btPliantTool", "a static tool is no reduced body", "take a dynamic one, or a rigid body");
+    if (btPliantBody::upcast(&body) && dynamics == btPliantToolDynamics::Static &&
+        !dataOf(*btPliantBody::upcast(&body)).frameIsFree)
+        throw pliant::Error("btPliantTool", "a static tool is no body that is anchored, kinematic or a character",
+                            "take a dynamic tool, or a model without \"fixed\" that moves freely");
     if (!btPliantBody::upcast(&body) && body.isStaticOrKinematicObject())
         throw pliant::Error("btPliantTool", "a hand cannot hold a static or kinematic body", "give the body a mass");
     return body;
@@ -65,6 +76,7 @@ struct btPliantTool::Hold {
         if (!isStatic) return;
         body.setMassProps(mass, inertia);
         body.updateInertiaTensor();
+        setHandInertia(body, 0.0);
         body.setFlags(flags);
         body.setGravity(gravity);
         body.setDamping(damping, angularDamping);
@@ -161,6 +173,7 @@ void btPliantTool::beginStaticStep(double dt) {
     const auto i = static_cast<btScalar>(inertia);
     m_rbA.setMassProps(static_cast<btScalar>(mass), btVector3(i, i, i));
     m_rbA.updateInertiaTensor();
+    setHandInertia(m_rbA, inertia);
     m_rbA.setLinearVelocity(toBullet(velocity));
     m_rbA.setAngularVelocity(toBullet(spin));
 }
@@ -172,7 +185,8 @@ pliant::Wrench btPliantTool::feel(btScalar dt) {
 ToolPose btPliantTool::getGripPose() const {
     const btPliantInternal::JointSide& held = dataOf(*this).sides[0];
     // The side's own frame is brought up to date, which nobody sees.
-    const btTransform grip = held.reduced ? const_cast<btPliantInternal::JointSide&>(held).follow() : m_grip;
+    const bool isCarried = held.reduced && m_dynamics != btPliantToolDynamics::Static;
+    const btTransform grip = isCarried ? const_cast<btPliantInternal::JointSide&>(held).follow() : m_grip;
     return poseOf(m_rbA.getCenterOfMassTransform() * grip);
 }
 
@@ -188,7 +202,7 @@ pliant::Wrench btPliantTool::getWrench(btScalar dt) const {
 }
 
 void btPliantTool::buildJacobian() {
-    followMaterial();
+    if (m_dynamics != btPliantToolDynamics::Static) followMaterial();  // of a static one the frame carries the grip
     const pliant::HandSettings& settings = m_port.settings();
     const pliant::Vector6 gap = pliant::poseGap(poseOf(m_rbA.getCenterOfMassTransform() * m_grip), m_port.followed());
     btPliantInternal::ToolCoupling& coupling = *dataOf(*this).coupling;
@@ -203,6 +217,7 @@ void btPliantTool::buildJacobian() {
     // another one they would take the way of that again: the coupling draws the tool to where it followed last.
     coupling.hold = m_hold->isPrepared ? 0.0 : std::max(m_port.hold(), kLeastHold);
     coupling.linear.aimVelocity = coupling.angular.aimVelocity = Vector3::Zero();
+    coupling.isPushed = m_hold->isPrepared;
     m_hold->isPrepared = false;
 }
 

@@ -16,8 +16,8 @@
 /// How a tool moves.
 enum class btPliantToolDynamics {
     Dynamic,  ///< With its mass: a rigid or a reduced body.
-    /// Without mass: a rigid body that is where contact and coupling cancel, to first order in each step. Weight and
-    /// inertia are not felt.
+    /// Without mass: a rigid body, or the frame of a reduced one, that is where contact and coupling cancel, to first
+    /// order in each step. Weight and inertia are not felt.
     Static
 };
 
@@ -38,7 +38,9 @@ enum class btPliantToolDynamics {
 ///
 /// A static tool has in each step the mass h^2 k of its coupling over the step h, and begins it with the velocity that
 /// takes it to the device: whatever constraint of the world it meets is solved against the coupling alone. It is held
-/// at its centre of mass, wherever the grip is; wrenches are told about the grip. Each step of the world of `dt` needs
+/// at its centre of mass, wherever the grip is; wrenches are told about the grip, which is carried by the frame. A
+/// reduced body deforms by what it meets, with its own stiffness and the inertia of its deformation, and feels nothing
+/// of how its frame moves, nor of gravity. Each step of the world of `dt` needs
 /// its follow(), without substeps of Bullet's; in steps without one the coupling draws the tool to where it followed
 /// last, and it comes to rest there. Mass, inertia, damping, gravity and restitution of the body are the hand's as long
 /// as it lives, and what they were before afterwards, at rest. No other tool may hold the body.
@@ -49,9 +51,10 @@ public:
     /// @param body a reduced body (anchored ones too), or one of Bullet's that moves
     /// @param grip frame that is held: mesh frame at rest of a btPliantBody, body frame of a plain body, m
     /// @param settings static damping and gyration radius are for static tools and the observer alone
-    /// @param dynamics static tools are bodies of Bullet's
+    /// @param dynamics static tools are bodies of Bullet's, or reduced ones that move freely
     /// @throws pliant::Error when a number is not what its field says, the grip is not finite, the body cannot move, a
-    /// static tool is a reduced body, or the body is in the hand of another tool and one of them is static
+    /// static tool is a reduced body that does not move freely, or the body is in the hand of another tool and one of
+    /// them is static
     btPliantTool(btRigidBody& body, const btTransform& grip,
                  const pliant::HandSettings& settings = pliant::HandSettings(),
                  btPliantToolDynamics dynamics = btPliantToolDynamics::Dynamic);

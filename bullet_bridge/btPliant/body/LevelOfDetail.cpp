@@ -51,7 +51,7 @@ namespace {
 /// J, of the deformation and the rotation that belongs to `angularMomentum`.
 double innerEnergy(const BodyData& data) {
     pliant::Vector3 W = pliant::Vector3::Zero();
-    if (data.frameIsFree) {
+    if (data.frameIsFree && !(data.handInertia > 0.0)) {
         const pliant::Matrix3 A = toEigen(data.body->getWorldTransform().getBasis());
         W = data.batch().angularVelocity(data.slot, A.transpose() * data.angularMomentum);
     }

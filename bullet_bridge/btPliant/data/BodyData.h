@@ -167,6 +167,9 @@ struct btPliantBody::Data : pliant::CacheAligned {
     /// The model with the coordinates that move now.
     const pliant::ReducedModel& model() const { return *group->model; }
 
+    /// Of the frame of a body in a hand without mass, about any axis, kg m^2, in place of I(q); 0: it is in none. Such
+    /// a frame is the hand's: the deformation neither feels how it moves nor turns it.
+    double handInertia = 0.0;
     // I(q)^-1 and the angular momentum of the deformation at the present q and q', body frame: with both,
     // `angularMomentum` becomes a velocity.
     pliant::Matrix3 inverseInertia = pliant::Matrix3::Identity();

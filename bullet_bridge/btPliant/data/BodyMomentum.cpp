@@ -16,15 +16,29 @@ void updateMomentum(BodyData& data) {
     const btVector3& omega = data.body->getAngularVelocity();
     if (data.momentumIsKnown && omega == data.momentumVelocity && basis == data.momentumBasis) return;
     const Matrix3 A = toEigen(basis);
-    data.angularMomentum = A * data.batch().angularMomentum(data.slot, A.transpose() * toEigen(omega));
+    data.angularMomentum = data.handInertia > 0.0
+                               ? Vector3(data.handInertia * toEigen(omega))
+                               : Vector3(A * data.batch().angularMomentum(data.slot, A.transpose() * toEigen(omega)));
     data.momentumVelocity = omega;
     data.momentumBasis = basis;
     data.momentumIsKnown = true;
 }
 
 void updateInertia(BodyData& data) {
+    if (data.handInertia > 0.0) {
+        data.inverseInertia = Matrix3::Identity() / data.handInertia;
+        data.modalAngularMomentum.setZero();
+        return;
+    }
     data.inverseInertia = data.batch().inertia(data.slot).inverse();
     data.modalAngularMomentum = data.batch().modalAngularMomentum(data.slot);
+}
+
+void respondTo(const BodyData& data, int count, const double* angular, const double* modal, double* turns,
+               double* bends) {
+    data.batch().responses(data.slot, count, angular, modal, turns, bends);
+    if (!(data.handInertia > 0.0)) return;
+    for (int i = 0; i < 3 * count; ++i) turns[i] = angular[i] / data.handInertia;
 }
 
 void updateAngularVelocity(BodyData& data) {
@@ -53,7 +67,7 @@ void updateMidstepAngularVelocity(BodyData& data, double h) {
 
 void settleEnergy(BodyData& data) {
     if (!data.batch().wasStruck(data.slot)) return;
-    if (!data.frameIsFree) {
+    if (!data.frameIsFree || data.handInertia > 0.0) {
         data.batch().settleEnergy(data.slot, Vector3::Zero());
         return;
     }

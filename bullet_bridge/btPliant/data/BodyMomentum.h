@@ -11,6 +11,10 @@ namespace btPliantInternal {
 void updateMomentum(BodyData& data);
 /// Evaluates `inverseInertia` and `modalAngularMomentum` at the present q and q'.
 void updateInertia(BodyData& data);
+/// BodyBatch::responses() of a body. A frame in a hand without mass turns by the inertia of the hand alone.
+/// @param angular, modal, turns, bends as there
+void respondTo(const BodyData& data, int count, const double* angular, const double* modal, double* turns,
+               double* bends);
 /// Sets Bullet's angular velocity from `angularMomentum` at the present frame; after updateInertia(). Writes what the
 /// momentum belongs to, too.
 void updateAngularVelocity(BodyData& data);

@@ -89,6 +89,8 @@ struct ToolCoupling {
     CouplingSide linear, angular;
     double dampingRatio = 1;
     double hold = 1;  ///< How firmly the tool holds, from 0 to 1.
+    /// Whether the velocity of the tool is what the coupling would give it within the step, from rest.
+    bool isPushed = false;
 };
 
 }  // namespace btPliantInternal

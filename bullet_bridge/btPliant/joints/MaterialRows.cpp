@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "btPliant/data/BodyMomentum.h"
 #include "btPliant/data/CharacterLimbs.h"
 #include "btPliant/data/Convert.h"
 #include "btPliant/solver/RagdollRows.h"
@@ -114,7 +115,7 @@ void prepareSide(const JointConstraint& joint, int side, const ReducedBody& redu
                                       J + k * r);
         if (data.frameIsFree) Eigen::Map<Vector3>(angles + 3 * k) = angular;
     }
-    data.batch().responses(data.slot, n, angles, J, turns, responses);
+    respondTo(data, n, angles, J, turns, responses);
     const double* jacobians = J;
     if (reduced.whitened) {  // one vector, twice
         data.batch().whiten(data.slot, n, J, responses);

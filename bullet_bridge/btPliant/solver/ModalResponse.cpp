@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "btPliant/data/BodyMomentum.h"
 #include "btPliant/data/Convert.h"
 #include "btPliant/solver/ContactSetUp.h"
 #include "btPliant/solver/EffectiveMass.h"
@@ -171,7 +172,7 @@ void computeResponses(const ReducedBody& s, const ConstraintSide* chunk, int cou
                                        ? Vector3(A.transpose() * toEigen(isA ? entry.angularA : entry.angularB))
                                        : Vector3::Zero();
     }
-    data.batch().responses(data.slot, 3 * count, scratch.angular.data(), x, scratch.turn.data(), y);
+    respondTo(data, 3 * count, scratch.angular.data(), x, scratch.turn.data(), y);
     for (int row = 0; row < 3 * count; ++row) {
         ContactConstraint& contact = all.contacts[chunk[row / 3].contact];
         const bool isA = chunk[row / 3].first;
@@ -194,7 +195,9 @@ void prepareTorqueResponse(ReducedBody& s, ContactConstraints& all) {
     const Matrix3 A = toEigen(s.body->getWorldTransform().getBasis()), torques = A.transpose();
     const btVector3 factor = s.body->getAngularFactor();
     if (s.whitened) {
-        const Matrix3 turn = A * data.batch().frameResponse(data.slot) * torques;
+        const Matrix3 frame = data.handInertia > 0.0 ? Matrix3(Matrix3::Identity() / data.handInertia)
+                                                     : Matrix3(data.batch().frameResponse(data.slot));
+        const Matrix3 turn = A * frame * torques;
         for (int i = 0; i < 3; ++i)
             for (int k = 0; k < 3; ++k) s.torqueResponse[i][k] = static_cast<btScalar>(turn(i, k)) * factor[i];
         return;
@@ -202,7 +205,7 @@ void prepareTorqueResponse(ReducedBody& s, ContactConstraints& all) {
     const Eigen::MatrixXd noForces = Eigen::MatrixXd::Zero(r, 3);
     Eigen::MatrixXd bends(r, 3);
     Matrix3 turns;
-    data.batch().responses(data.slot, 3, torques.data(), noForces.data(), turns.data(), bends.data());
+    respondTo(data, 3, torques.data(), noForces.data(), turns.data(), bends.data());
     for (int k = 0; k < 3; ++k) {
         const btVector3 column = toBullet(Vector3(A * turns.col(k))) * factor;
         for (int i = 0; i < 3; ++i) s.torqueResponse[i][k] = column[i];

@@ -43,8 +43,9 @@ void prepareBody(BodyData& data, double h, const Vector3& gravity) {
         return;
     }
     frame.rotation = A;
-    frame.driven = !data.frameIsFree;
-    frame.angularVelocity = A.transpose() * toEigen(body.getAngularVelocity());
+    const bool isInHand = data.handInertia > 0.0;  // the deformation feels nothing of such a frame
+    frame.driven = !data.frameIsFree || isInHand;
+    if (!isInHand) frame.angularVelocity = A.transpose() * toEigen(body.getAngularVelocity());
     // A free frame falls with gravity and D_j is zero for its basis; a driven one holds the body against gravity.
     if (!data.frameIsFree) {
         const Vector3 driven = toEigen(btVector3(body.getLinearVelocity() - data.lastLinearVelocity)) / h;

@@ -31,7 +31,8 @@ void addOtherMomentum(btPliantBody& body, const BulletSolver& solver, const btCo
     const pliant::Matrix3 A = toEigen(body.getWorldTransform().getBasis());
     pliant::Vector3 turn = toEigen(solver.bodies[id].getDeltaAngularVelocity());
     if (data.reducedIndex >= 0) turn -= data.solvedAngularVelocity;  // by our own rows
-    const pliant::Vector3& rest = data.model().inertia.principalInertia;
+    const pliant::Vector3 rest = data.handInertia > 0.0 ? pliant::Vector3(pliant::Vector3::Constant(data.handInertia))
+                                                        : data.model().inertia.principalInertia;
     data.angularMomentum += A * rest.cwiseProduct(A.transpose() * turn);
 }
 

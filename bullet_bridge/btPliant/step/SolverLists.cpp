@@ -55,6 +55,21 @@ void listJoints(SolverGroup& group, btTypedConstraint** joints, int count) {
     }
 }
 
+namespace {
+
+/// A tool without mass begins its step at rest, and its velocity is what the force of its coupling makes of it:
+/// friction that sticks takes back the mean over the step, which would be half of a way that is made in none.
+/// @param turns whether its spin, too: Bullet's own friction, which rigid tools have, does not know of torques
+void takeAsForced(bool turns, btSolverBody& frame) {
+    frame.m_externalForceImpulse += frame.m_linearVelocity;
+    frame.m_linearVelocity.setZero();
+    if (!turns) return;
+    frame.m_externalTorqueImpulse += frame.m_angularVelocity;
+    frame.m_angularVelocity.setZero();
+}
+
+}  // namespace
+
 void addJoint(SolverGroup& group, btTypedConstraint& constraint, const BulletSolver& solver,
               const btContactSolverInfo& info) {
     constraint.buildJacobian();
@@ -77,6 +92,8 @@ void addJoint(SolverGroup& group, btTypedConstraint& constraint, const BulletSol
         if (reduced && dataOf(*reduced).hasStepped) entry.reduced[side] = numberReducedBody(group.contacts, *reduced);
         ++side;
     }
+    const auto& coupling = dataOf(*entry.joint).coupling;
+    if (coupling && coupling->isPushed) takeAsForced(entry.reduced[0] >= 0, solver.bodies[entry.body[0]]);
     addJointRows(entry, group.contacts.reducedBodies, solver.bodies, info, group.joints);
 }
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "btPliant/data/BodyMomentum.h"
 #include "btPliant/data/Convert.h"
 #include "btPliant/solver/FrameResponse.h"
 #include "pliant/touch/ElementRowKernels.h"
@@ -66,7 +67,7 @@ void apply(const double* p, TouchSide& side, ContactConstraints& contacts, Solve
     Vector3 turn = Vector3::Zero();
     VectorX& bend = side.found;
     bend.resize(side.modes);
-    data.batch().response(data.slot, arm, modal, turn, bend.data());
+    respondTo(data, 1, arm.data(), modal, turn.data(), bend.data());
     if (side.frame > 0) {
         const btVector3 world = toBullet(Vector3(A * turn)) * side.body->getAngularFactor();
         body.internalGetDeltaAngularVelocity() += world;

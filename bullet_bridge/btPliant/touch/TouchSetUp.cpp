@@ -7,6 +7,7 @@
 #include <Eigen/Geometry>
 #include <algorithm>
 
+#include "btPliant/data/BodyMomentum.h"
 #include "btPliant/data/Convert.h"
 #include "btPliant/data/TouchShells.h"
 #include "btPliant/touch/TouchRows.h"
@@ -57,7 +58,7 @@ void computeResponse(TouchSide& side) {
     side.bends.resize(side.modes, n);
     if (turns > 0) side.angular.leftCols(3) = A.transpose();
     side.modal.rightCols(side.modes).setIdentity();
-    data.batch().responses(data.slot, n, side.angular.data(), side.modal.data(), side.turns.data(), side.bends.data());
+    respondTo(data, n, side.angular.data(), side.modal.data(), side.turns.data(), side.bends.data());
     side.response.resize(n, n);
     for (int j = 0; turns > 0 && j < n; ++j) side.response.col(j).head(3) = factor * (A * Vector3(side.turns.col(j)));
     side.response.bottomRows(side.modes) = side.bends;
