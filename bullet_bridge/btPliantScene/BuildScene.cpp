@@ -2,6 +2,7 @@
 // From what a scene says to bodies in a world.
 #include <btBulletDynamicsCommon.h>
 
+#include "btPliantScene/IdlePairs.h"
 #include "btPliantScene/SceneClock.h"
 #include "btPliantScene/SceneFields.h"
 #include "btPliantScene/SceneJoints.h"

@@ -51,6 +51,7 @@ struct DrivenGroup {
     bool isLed = false;  ///< Whether an event has led its placement away from where it started.
 };
 
+class IdlePairs;
 struct SceneClock;
 struct SceneFields;
 
@@ -79,6 +80,7 @@ struct SceneData {
     std::vector<std::string> warnings;    ///< Warnings of the whole run, once it is over.
     std::vector<SceneTool> tools;         ///< Tools in the order of the scene's.
     std::unique_ptr<SceneClock> clock;    ///< Clock; null without events, sensors, records and expectations.
+    std::unique_ptr<IdlePairs> idle;      ///< Pairs that meet and do nothing; made before the first step.
     std::unique_ptr<SceneFields> fields;  ///< Fields; null where the scene has none.
     pliant::scene::ScenePoses poses;
     double movingMass = 0.0;  ///< Mass of what moves, kg.

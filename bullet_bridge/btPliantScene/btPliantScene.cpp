@@ -8,6 +8,7 @@
 #include "btPliant/btPliantDetail.h"
 #include "btPliantScene/Framing.h"
 #include "btPliantScene/HandBeside.h"
+#include "btPliantScene/IdlePairs.h"
 #include "btPliantScene/JointLinks.h"
 #include "btPliantScene/SceneClock.h"
 #include "btPliantScene/SceneFields.h"
@@ -47,6 +48,7 @@ btPliantScene::btPliantScene(btPliantSystem& system, const pliant::scene::SceneD
 btPliantScene::~btPliantScene() {
     for (const auto& tool : m_data->tools)
         if (tool.tool) m_data->world.removeConstraint(tool.tool.get());
+    m_data->tools.clear();  // those without mass give their bodies back, which are there still
     if (m_data->clock)
         for (const btPliantInternal::SensorBodies& sensor : m_data->clock->bodies)
             m_data->system.destroyContactSensor(sensor.contacts);
@@ -76,6 +78,7 @@ void chooseDetail(SceneData& data) {
 
 void btPliantScene::beforeStep() {
     if (m_data->clock && !m_data->hasBegun) btPliantInternal::advanceClock(*m_data);
+    if (!m_data->hasBegun) m_data->idle = std::make_unique<btPliantInternal::IdlePairs>(*m_data);
     m_data->hasBegun = true;
     chooseDetail(*m_data);
     btPliantInternal::drive(*m_data);
@@ -87,6 +90,7 @@ void btPliantScene::afterStep() {
     m_data->time += m_data->scene.time.step();
     btPliantInternal::tellDevices(*m_data);
     if (m_data->clock) btPliantInternal::advanceClock(*m_data);
+    if (m_data->idle) m_data->idle->look(*m_data);
 }
 
 void btPliantScene::step() {
@@ -111,6 +115,8 @@ void btPliantScene::finish() {
     }
     for (const std::string& points : btPliantInternal::givenUpPoints(*m_data)) m_data->warnings.push_back(points);
     for (const std::string& device : btPliantInternal::failedDevices(*m_data)) m_data->warnings.push_back(device);
+    if (m_data->idle)
+        for (const std::string& pair : m_data->idle->told()) m_data->warnings.push_back(pair);
     m_data->isOver = true;
 }
 

@@ -113,7 +113,8 @@ public:
     /// What the scene expects and did not hold so far, a sentence each.
     const std::vector<std::string>& getFailures() const;
     /// What could not be written, and which events brought bodies in inside others, a sentence each; once the run is
-    /// over, which points could not be held where they should be at its end, and which hands' devices failed, too.
+    /// over, which points could not be held where they should be at its end, which hands' devices failed, and
+    /// which pairs have come to meet and pass through each other, since neither moves freely.
     const std::vector<std::string>& getWarnings() const;
     /// Whether a body takes part; those of pools wait until an event brings them in.
     static bool isPresent(const btRigidBody& body);

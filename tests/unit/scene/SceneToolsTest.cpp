@@ -106,11 +106,12 @@ TEST_F(SceneTools, AHandInAThreadSlidesOnABlockUpToTheFrictionOfBoth) {
 TEST_F(SceneTools, SensorsFeelAHandInAThread) {
     const std::string file = (m_folder / "down.csv").string();
     std::ofstream(file) << "time [s],x [m],y [m],z [m],qw,qx,qy,qz\n0,0,0,0.12,1,0,0,0\n1,0,0,0.11,1,0,0,0\n";
-    SceneInWorld held(padBeside("device: path, path: " + file, "{between: [pad, block], stiffness: 1.0e7}") +
-                      "  - {name: block, kind: contact, between: [block, pad], filter: 0.1}\n"
-                      "  - {name: pad, kind: contact, between: [pad, block]}\n"
-                      "  - {name: floor, kind: contact, between: [block, ground]}\n"
-                      "record: [{file: w.csv, every: 0.5, of: [block.force, block.filtered]}]\n");
+    std::string text = padBeside("device: path, path: " + file, "{between: [pad, block], stiffness: 1.0e7}");
+    text.insert(text.rfind(']'),
+                ", {name: block, kind: contact, between: [block, pad], filter: 0.1}, {name: pad, kind: "
+                "contact, between: [pad, block]}, {name: floor, kind: contact, between: [block, "
+                "ground]}");
+    SceneInWorld held(text + "record: [{file: w.csv, every: 0.5, of: [block.force, block.filtered]}]\n");
     held.scene().setRecordFolder(m_folder.string());
     held.step(3);
     const double felt = held.number("hand.felt.z");
@@ -166,6 +167,20 @@ TEST_F(SceneTools, InThreadsRefuseWhatTheyCannotFeel) {
     cone = padBeside("device: still", pair);
     cone.replace(cone.find("box, size: [0.2, 0.2, 0.1]"), 26, "cone, radius: 0.1, height: 0.1");
     EXPECT_THAT(complaint(cone), HasSubstr("the body is no plane, sphere, box, capsule or cylinder"));
+}
+
+// Of reduced bodies tools in threads are none, and static ones are where the device is after a step.
+TEST_F(SceneTools, ReducedBodiesAreStaticToolsAndNoneInThreads) {
+    const std::string bar = std::string("models: {bar: {file: ") + PLIANT_MEDIA_DIR +
+                            "/solids/jelly.obj}}\nbodies: [{name: ball, model: bar, position: [0, 0, 1]}]\n";
+    EXPECT_THAT(complaint(bar + tool("device: still, dynamics: thread")), HasSubstr("\"ball\" deforms"));
+    SceneInWorld held(bar + kHandSensor + tool("device: path, dynamics: static, path: " + path()));
+    held.step(0.5);
+    const double start = held.number("hand.position.z") - 0.15;
+    EXPECT_NEAR(held.number("hand.felt.z"), 0.0, 1e-2) << "N: it has no weight";
+    held.step(1.0);
+    EXPECT_NEAR(held.number("hand.position.z"), start + 0.3, 1e-4);
+    EXPECT_NEAR(start, 1.0, 0.2);
 }
 
 TEST_F(SceneTools, TheWrenchIsRecorded) {
