@@ -15,6 +15,7 @@
 #include "btPliant/data/Sound.h"
 #include "btPliant/data/SystemData.h"
 #include "btPliant/sensors/ContactSensors.h"
+#include "btPliant/sensors/SensorRegions.h"
 #include "btPliant/step/PairAlgorithm.h"
 #include "btPliant/step/Statistics.h"
 #include "btPliant/step/Substep.h"

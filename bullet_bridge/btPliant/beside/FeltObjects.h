@@ -41,7 +41,7 @@ private:
     /// What an object gets at one point of the tool for the coming step; impulses while it is gathered.
     struct Press {
         std::size_t object = 0, order = 0;  ///< Its number; as it was gathered.
-        double area = 0.0;                  ///< m^2.
+        double area = 0.0;                  ///< Area, m^2.
         NearShapes::Pressed at;
     };
     void joinPresses();

@@ -58,8 +58,8 @@ private:
         std::size_t body = 0;
         int point = 0;
         pliant::Vector3 pressure = pliant::Vector3::Zero(), friction = pliant::Vector3::Zero();  ///< N, or N s.
-        double depth = 0.0, area = 0.0;                                                          ///< m, or m s; m^2.
-        std::size_t order = 0;  ///< As it was gathered.
+        double depth = 0.0, area = 0.0;  ///< Depth, m, or m s; area, m^2.
+        std::size_t order = 0;           ///< As it was gathered.
         pliant::Vector3 force() const { return pressure + friction; }
     };
     void joinPushes();

@@ -17,6 +17,7 @@
 #include "btPliant/data/ManifoldPoint.h"
 #include "btPliant/data/SensorData.h"
 #include "btPliant/sensors/HandReadings.h"
+#include "btPliant/sensors/SensorRegions.h"
 #include "btPliant/sensors/SensorSums.h"
 
 namespace btPliantInternal {
@@ -202,16 +203,6 @@ void filter(double timeConstant, double step, SensorNumbers& numbers) {
 }
 
 }  // namespace
-
-SensorHits hitsOf(const std::vector<SensorSide>& sides, const btCollisionObject* object) {
-    const auto before = [](const SensorSide& side, const btCollisionObject* other) {
-        return std::less<const btCollisionObject*>()(side.object, other);
-    };
-    const auto first = std::lower_bound(sides.begin(), sides.end(), object, before);
-    auto last = first;
-    while (last != sides.end() && last->object == object) ++last;
-    return {first, last};
-}
 
 void indexSensors(SystemData& system) {
     SensorIndex& index = system.sensorIndex;

@@ -3,7 +3,7 @@
 // forces over the step, point by point, and sensors read these points as they read those of distributed contact.
 #include "btPliant/sensors/HandReadings.h"
 
-#include "btPliant/sensors/ContactSensors.h"
+#include "btPliant/sensors/SensorRegions.h"
 #include "btPliant/sensors/SensorSums.h"
 
 namespace btPliantInternal {

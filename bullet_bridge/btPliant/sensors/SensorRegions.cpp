@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Zlib
 // What a sensor watches: checked once, and the spheres of each model that lie in its region.
+#include "btPliant/sensors/SensorRegions.h"
+
 #include <algorithm>
 #include <cmath>
 
 #include "btPliant/data/Convert.h"
 #include "btPliant/data/SensorData.h"
-#include "btPliant/sensors/ContactSensors.h"
 #include "pliant/math/Error.h"
 
 namespace btPliantInternal {

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cmath>
 #include <thread>
 
 #include "CubeModel.h"
@@ -23,15 +24,23 @@ btRigidBody* addFalling(TestWorld& scene, double mass, double drop) {
                           btVector3(0, 0, btScalar(kLimitHalf + kLimitBall + drop)));
 }
 
-/// The largest energy after a fall onto a still hand of default settings, as a multiple of that of the fall.
-double largestEnergy(double step, double drop, double mass) {
+/// What a fall onto a still hand has led to.
+struct Fallen {
+    double energy = 0.0;  ///< The largest, as a multiple of that of the fall.
+    double speed = 0.0;   ///< The largest one upwards, m/s.
+};
+
+/// @param limit of the tool's speed, m/s
+Fallen fallOnAHand(double step, double drop, double mass, double limit) {
     TestWorld scene;
     const btRigidBody* box = addFalling(scene, mass, drop);
     const btSphereShape ball{btScalar(kLimitBall)};
-    btPliantHandThread hand(ball, ToolPose(), std::make_shared<IdentityDevice>(ToolPose()));
+    HandSettings settings;
+    settings.limits.speed = limit;
+    btPliantHandThread hand(ball, ToolPose(), std::make_shared<IdentityDevice>(ToolPose()), settings);
     hand.addBody(const_cast<btRigidBody&>(*box));
     hand.afterStep(step);
-    double most = 0.0;
+    double most = 0.0, fastest = 0.0;
     for (int i = 0; i < static_cast<int>(2.0 / step); ++i) {
         hand.beforeStep(step);
         scene.step(1, step);
@@ -39,8 +48,9 @@ double largestEnergy(double step, double drop, double mass) {
         const auto height = static_cast<double>(box->getCenterOfMassPosition().z()) - kLimitHalf - kLimitBall;
         const auto speed2 = static_cast<double>(box->getLinearVelocity().length2());
         most = std::max(most, 0.5 * speed2 + kLimitGravity * height);
+        fastest = std::max(fastest, static_cast<double>(box->getLinearVelocity().z()));
     }
-    return most / (kLimitGravity * drop);
+    return {most / (kLimitGravity * drop), fastest};
 }
 
 // Faster than limits.speed the tool cannot give way, and the surface alone is as stiff as stands no step of a world:
@@ -51,8 +61,19 @@ TEST(HandBesideAWorldAtLimits, NothingThatFallsOnAStillHandGainsEnergy) {
             for (const double mass : {0.5, 1.0, 3.0}) {
                 // Bullet's half step of gravity at the start of the fall is 0.5 g^2 h^2 of m g drop.
                 const double halfStep = kLimitGravity / (hertz * hertz) / drop;
-                EXPECT_LE(largestEnergy(1.0 / hertz, drop, mass), 1.0 + halfStep)
+                EXPECT_LE(fallOnAHand(1.0 / hertz, drop, mass, HandLimits().speed).energy, 1.0 + halfStep)
                     << hertz << " " << drop << " " << mass;
+            }
+}
+
+// With a higher limit a still hand may give energy, and nothing leaves it faster than the limit, or than it came.
+TEST(HandBesideAWorldAtLimits, NothingLeavesAStillHandFasterThanItsLimit) {
+    for (const double limit : {2.0, 10.0, 100.0})
+        for (const double hertz : {60.0, 240.0})
+            for (const double mass : {0.1, 3.0}) {
+                const double drop = 0.1, came = std::sqrt(2.0 * kLimitGravity * drop) + kLimitGravity / hertz;
+                EXPECT_LE(fallOnAHand(1.0 / hertz, drop, mass, limit).speed, 1.001 * std::max(limit, came))
+                    << limit << " " << hertz << " " << mass;
             }
 }
 
