@@ -141,7 +141,7 @@ btVector3 relativeVelocity(const ContactPair& pair) {
 
 double speculativeMargin(const ContactPair& pair, double step) {
     if (pair.isSelf()) return selfMargin(pair, step);
-    return marginAt(pair, step, static_cast<double>(relativeVelocity(pair).length()));
+    return marginAt(pair, step, std::max(static_cast<double>(relativeVelocity(pair).length()), pair.struckSpeed));
 }
 
 double marginAcross(const ContactPair& pair, double step) {
