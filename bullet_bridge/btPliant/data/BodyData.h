@@ -33,6 +33,7 @@ struct BatchGroup {
     std::unique_ptr<pliant::BodyBatch> batch;
     int bodies = 0;
     std::vector<int> steppingSlots;      ///< Slots of the step that is being made, ascending.
+    std::vector<int> struckSlots;        ///< Slots that contacts have struck in the step.
     std::vector<int> strainedSlots;      ///< Slots whose strain energy is asked for.
     std::vector<double> strainEnergies;  ///< Strain energies of `strainedSlots`, J.
 };

@@ -17,14 +17,29 @@ void listSteppedBodies(SystemData& system) {
         if (dataOf(*body).hasStepped) system.work.push_back(body);
 }
 
+bool isSettled(const BodyData& data) {
+    return !data.ragdoll();  // the account of those is that of limbs and flesh (RagdollWork.h)
+}
+
+void prepareStruckBodies(SystemData& system) {
+    for (const auto& group : system.groups) group->struckSlots.clear();
+    for (btPliantBody* body : system.work) {
+        const BodyData& data = dataOf(*body);
+        if (isSettled(data) && data.batch().wasStruck(data.slot)) data.group->struckSlots.push_back(data.slot);
+    }
+    for (const auto& group : system.groups)
+        if (!group->struckSlots.empty()) group->batch->prepareToSettle(group->struckSlots, *system.workers);
+}
+
 }  // namespace
 
 void settleBodies(SystemData& system) {
     listSteppedBodies(system);
+    prepareStruckBodies(system);
     system.workers->forBlocks(static_cast<int>(system.work.size()), 8, [&system](int begin, int end) {
         for (int i = begin; i < end; ++i) {
             BodyData& data = dataOf(*system.work[static_cast<std::size_t>(i)]);
-            if (!data.ragdoll()) settleEnergy(data);  // its account is that of limbs and flesh (RagdollWork.h)
+            if (isSettled(data)) settleEnergy(data);
             if (!data.frameIsFree) continue;
             updateInertia(data);
             updateMidstepAngularVelocity(data, system.stepLength);

@@ -46,6 +46,7 @@ struct BatchStorage {
                                                        ///< watched nor tangents may be kept.
     std::vector<char> reuses;  ///< Whether each body of this step goes on with an earlier tangent.
     std::vector<int> evaluating, reusing;
+    std::vector<int> moved;         ///< Bodies whose last move may have gained energy.
     int evaluated = 0;              ///< What BodyBatch::evaluations() tells.
     std::uint64_t fingerprint = 0;  ///< Fingerprint of the model, by which saved states know it.
 

@@ -9,6 +9,7 @@
 #include "pliant/runtime/BodyTerms.h"
 #include "pliant/runtime/energy/EnergyGuard.h"
 #include "pliant/runtime/integrators/BodyStep.h"
+#include "pliant/runtime/integrators/MovedStrain.h"
 #include "pliant/runtime/integrators/NewmarkStep.h"
 #include "pliant/runtime/response/BatchResponse.h"
 
@@ -253,6 +254,24 @@ void BodyBatch::settleEnergy(int body, const Vector3& W) {
     BlockScratch& block = acquireScratch(*m_data);
     pliant::settleEnergy(*m_data, body, W, block);
     releaseScratch(block);
+}
+
+void BodyBatch::prepareToSettle(const std::vector<int>& bodies, const Workers& workers) {
+    makeScratch(*m_data, workers.count());
+    struct Job {
+        Data* data;
+        const int* bodies;
+    } job{m_data.get(), bodies.data()};
+    workers.forBlocks(static_cast<int>(bodies.size()), 64, [&job](int begin, int end) {
+        BlockScratch& block = acquireScratch(*job.data);
+        for (int i = begin; i < end; ++i)
+            if (job.data->record(job.bodies[i]).struck) noteMove(*job.data, job.bodies[i], block);
+        releaseScratch(block);
+    });
+    m_data->moved.clear();
+    for (const int body : bodies)
+        if (m_data->record(body).move.mayHaveGained) m_data->moved.push_back(body);
+    evaluateMoves(*m_data, m_data->moved, workers);
 }
 
 void BodyBatch::strainEnergies(const std::vector<int>& bodies, double* energies, const Workers& workers) const {

@@ -211,6 +211,10 @@ public:
     /// @param W angular velocity after the contacts, body frame at the start of the step, rad/s; it may change, with
     /// the angular momentum as it is
     void settleEnergy(int body, const Vector3& W);
+    /// What settleEnergy() will ask of these bodies, of many at once: sooner done, with the same result. To be called
+    /// after the last addVelocity() of the step, for any of the bodies, or not at all.
+    /// @param bodies each once
+    void prepareToSettle(const std::vector<int>& bodies, const Workers& workers);
     /// Whether contacts have been so hard in this step that settleEnergy() does anything.
     bool wasStruck(int body) const;
     /// Puts a body to rest at a given q, where the constraint solver has found no numbers, or more energy than there

@@ -55,7 +55,14 @@ struct BodyRecord {
     int history = 0;                    ///< Number of known steps before the present state, at most 3.
     bool struck = false;                ///< Contacts have changed q' by much in this step.
     bool limited = false;               ///< The energy guard took something in this step.
-    double startStrain = 0.0;           ///< Strain energy that the ledger's energy holds, J.
+    /// What has been asked of the last move of q already; used up by the judgement of it (EnergyGuard.cpp).
+    struct Move {
+        bool isKnown = false;        ///< Whether the next one has been asked.
+        bool mayHaveGained = false;  ///< Whether the strain energy at q is to be looked at.
+        bool hasStrain = false;      ///< Whether it has been evaluated.
+        double strain = 0.0;         ///< Strain energy at q, J.
+    } move;
+    double startStrain = 0.0;  ///< Strain energy that the ledger's energy holds, J.
     EnergyLedger ledger;
     ReusedTangent tangent;
 

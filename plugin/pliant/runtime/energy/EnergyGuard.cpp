@@ -26,6 +26,7 @@
 #include <Eigen/LU>
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "pliant/runtime/BodyTerms.h"
 #include "pliant/runtime/IntegrationScheme.h"
@@ -119,6 +120,16 @@ bool mayHaveGained(const BatchStorage& batch, int body, BlockScratch& block) {
     return !(remainder <= largestUnseenGain * state.ledger.energy);
 }
 
+bool mayHaveGained(const BatchStorage& batch, int body, const BodyRecord::Move& known, BlockScratch& block) {
+    return known.isKnown ? known.mayHaveGained : mayHaveGained(batch, body, block);
+}
+
+/// V(q). @param force, damping written where the energy is not known
+double strainOf(const BatchStorage& batch, int body, const BodyRecord::Move& known, BlockScratch& block) {
+    double* force = block.vectors.data();
+    return known.hasStrain ? known.strain : elasticForce(batch, body, block, force, force + batch.stride);
+}
+
 double workOf(const BatchStorage& batch, int body) {
     return ConstVectorView(batch.vector(batch.workForce, body), batch.r)
         .dot(ConstVectorView(batch.vector(batch.q, body), batch.r) -
@@ -127,7 +138,7 @@ double workOf(const BatchStorage& batch, int body) {
 
 /// Shortens the way from startPosition to q to the first point where the strain energy alone is all that `allowed`
 /// (J) is, and `work` (J) done along the whole way in proportion.
-/// @param strain in: at q, J, evaluated last with `block` (elasticForce()); out: at the new q
+/// @param strain at the new q, J, written
 /// @return the share of the way that is left
 double shortenMove(BatchStorage& batch, int body, double allowed, double work, BlockScratch& block, double& strain) {
     VectorView position(batch.vector(batch.q, body), batch.r);
@@ -135,6 +146,7 @@ double shortenMove(BatchStorage& batch, int body, double allowed, double work, B
     double *force = block.vectors.data(), *damping = force + batch.stride, *move = damping + batch.stride;
     VectorView way(move, batch.r);
     way = position - start;
+    strain = elasticForce(batch, body, block, force, damping);
     const auto strainAt = [&](double share) {
         position = start + share * way;
         batch.record(body).rigidValid = false;
@@ -172,12 +184,12 @@ struct FreeStepGain {
     bool canBePaid() const { return !(excess > kinetic); }
 };
 
-/// What the free step of a body has gained, with V(q_1) evaluated (last with `block`).
-FreeStepGain freeStepGain(BatchStorage& batch, int body, double h, BlockScratch& block) {
+/// What the free step of a body has gained.
+FreeStepGain freeStepGain(BatchStorage& batch, int body, double h, BlockScratch& block,
+                          const BodyRecord::Move& known = {}) {
     BodyRecord& state = batch.record(body);
-    double* force = block.vectors.data();
     FreeStepGain gain;
-    gain.strain = elasticForce(batch, body, block, force, force + batch.stride);
+    gain.strain = strainOf(batch, body, known, block);
     const double angle = h * state.frame.angularVelocity.norm();
     Vector3 momentum = state.frame.rotation.transpose() * state.ledger.angularMomentum;
     if (angle > 0.0) momentum = Eigen::AngleAxisd(-angle, state.frame.angularVelocity / angle * h) * momentum;
@@ -231,7 +243,7 @@ bool isThrownByContacts(BatchStorage& batch, int body, double h, const FreeStepG
 /// Shortens the free step to where its strain energy is what is allowed. The velocity follows from the shorter way by
 /// Newmark's own relation and the acceleration from the equation of motion; the angular momentum is not touched.
 void shortenFreeStep(BatchStorage& batch, int body, double h, BlockScratch& block, const FreeStepGain& gain) {
-    double strain = gain.strain;
+    double strain = 0.0;
     BodyRecord& state = batch.record(body);
     VectorView velocity(batch.vector(batch.v, body), batch.r), position(batch.vector(batch.q, body), batch.r),
         acceleration(batch.vector(batch.a, body), batch.r);
@@ -280,16 +292,24 @@ void guardEnergy(BatchStorage& batch, int body, double strainEnergy) {
         ConstVectorView(batch.vector(batch.q, body), batch.r);
 }
 
+bool noteMove(BatchStorage& batch, int body, BlockScratch& block) {
+    BodyRecord& state = batch.record(body);
+    state.move = {};
+    state.move.isKnown = true;
+    state.move.mayHaveGained = state.ledger.known && mayHaveGained(batch, body, block);
+    return state.move.mayHaveGained;
+}
+
 // A hard contact moves q by a linear response, over a distance at which the body may be far stiffer than that: where
 // its strain energy alone is more than there can be, the way is shortened (the contact goes on in the next step).
 void settleEnergy(BatchStorage& batch, int body, const Vector3& angularVelocity, BlockScratch& block) {
     BodyRecord& state = batch.record(body);
     if (!state.struck) return;
     state.struck = false;
-    if (!state.ledger.known || !mayHaveGained(batch, body, block)) return;
+    const BodyRecord::Move known = std::exchange(state.move, {});
+    if (!state.ledger.known || !mayHaveGained(batch, body, known, block)) return;
     state.frame.angularVelocity = angularVelocity;
-    double* products = block.vectors.data();
-    double strain = elasticForce(batch, body, block, products, products + batch.stride);
+    double strain = strainOf(batch, body, known, block);
     const Balance now = balance(batch, body, strain);
     if (now.surplus - now.tolerated > now.kinetic) {
         const double work = workOf(batch, body);
@@ -316,9 +336,10 @@ void settleEnergy(BatchStorage& batch, int body, const Vector3& angularVelocity,
 // thousand baskets' mass carried 3 % of the scene's energy out of such a basket.
 void limitFreeStep(BatchStorage& batch, int body, double h, BlockScratch& block) {
     BodyRecord& state = batch.record(body);
+    const BodyRecord::Move known = std::exchange(state.move, {});
     if (!state.ledger.known) return;
-    if (mayHaveGained(batch, body, block)) {
-        FreeStepGain gain = freeStepGain(batch, body, h, block);
+    if (mayHaveGained(batch, body, known, block)) {
+        FreeStepGain gain = freeStepGain(batch, body, h, block, known);
         if (!gain.canBePaid() && batch.scheme->search) {
             if (isThrownByContacts(batch, body, h, gain, block)) {
                 state.struck = true;

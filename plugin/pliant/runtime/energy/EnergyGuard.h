@@ -12,8 +12,12 @@ namespace pliant {
 /// @param strainEnergy of the present q, J
 void guardEnergy(BatchStorage& batch, int body, double strainEnergy);
 
-/// The same at once after hard contacts (BodyRecord::struck), where q itself may be taken back. Writes what
-/// guardEnergy() writes, q, and the record's status and struck.
+/// Whether the strain energy at q has to be looked at: the last move may have gained. Reads q, startPosition and the
+/// ledger; writes BodyRecord::move, which limitFreeStep() and settleEnergy() go by.
+bool noteMove(BatchStorage& batch, int body, BlockScratch& block);
+
+/// What guardEnergy() does, at once after hard contacts (BodyRecord::struck), where q itself may be taken back. Writes
+/// what guardEnergy() writes, q, and the record's status and struck.
 /// @param angularVelocity W after the contacts, body frame, rad/s
 void settleEnergy(BatchStorage& batch, int body, const Vector3& angularVelocity, BlockScratch& block);
 

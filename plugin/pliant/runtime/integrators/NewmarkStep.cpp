@@ -9,9 +9,11 @@
 
 #include <algorithm>
 
+#include "pliant/runtime/energy/EnergyGuard.h"
 #include "pliant/runtime/integrators/BlockStep.h"
 #include "pliant/runtime/integrators/BodyStep.h"
 #include "pliant/runtime/integrators/IntegratorTable.h"
+#include "pliant/runtime/integrators/MovedStrain.h"
 #include "pliant/runtime/integrators/OneBodyStep.h"
 #include "pliant/runtime/integrators/ReusedTangent.h"
 #include "pliant/runtime/response/BatchResponse.h"
@@ -22,6 +24,7 @@ using kernels::lanes;
 
 namespace {
 
+/// All but the end of the step of bodies with BodyRecord::Move::mayHaveGained.
 void stepBlock(BatchStorage& batch, double h, const int* bodies, int count, bool reused) {
     BlockScratch& block = acquireScratch(batch);
     const BlockStep step{
@@ -46,8 +49,28 @@ void stepBlock(BatchStorage& batch, double h, const int* bodies, int count, bool
         updateRates(step, group);
         scatter(step, group);
     }
-    for (int i = 0; i < count; ++i) finishBody(batch, bodies[i], h, block);
+    for (int i = 0; i < count; ++i)
+        if (!noteMove(batch, bodies[i], block)) finishBody(batch, bodies[i], h, block);
     releaseScratch(block);
+}
+
+/// The end of the step of those bodies.
+void finishMoved(BatchStorage& batch, double h, const int* bodies, int count, const Workers& workers) {
+    batch.moved.clear();
+    for (int i = 0; i < count; ++i)
+        if (batch.record(bodies[i]).move.mayHaveGained) batch.moved.push_back(bodies[i]);
+    if (batch.moved.empty()) return;
+    evaluateMoves(batch, batch.moved, workers);
+    struct Job {
+        BatchStorage* batch;
+        double h;
+    } job{&batch, h};
+    workers.forBlocks(static_cast<int>(batch.moved.size()), 4, [&job](int begin, int end) {
+        BlockScratch& block = acquireScratch(*job.batch);
+        for (int i = begin; i < end; ++i)
+            finishBody(*job.batch, job.batch->moved[static_cast<std::size_t>(i)], job.h, block);
+        releaseScratch(block);
+    });
 }
 
 void stepBlocks(BatchStorage& batch, double h, const int* bodies, int count, const Workers& workers) {
@@ -81,6 +104,7 @@ void stepBlocks(BatchStorage& batch, double h, const int* bodies, int count, con
         const int size = std::min(job.blockSize, static_cast<int>(list.size()) - first);
         stepBlock(*job.batch, job.h, list.data() + first, size, reused);
     });
+    finishMoved(batch, h, bodies, count, workers);
 }
 
 bool stepsAlone(const BatchStorage& batch, int count) {

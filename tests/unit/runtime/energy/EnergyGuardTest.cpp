@@ -101,6 +101,66 @@ TEST(EnergyGuard, WorkOfForcesIsNotMistakenForAGain) {
         }
 }
 
+/// Bodies far from rest that are struck in every step, and how often the guard took something.
+struct StruckBodies {
+    StruckBodies(const test::LumpedSystem& system, bool isDouble, int first, int count)
+        : batch(system.model, settingsOf(isDouble)) {
+        for (int i = 0; i < count; ++i) {
+            bodies.push_back(batch.add());
+            for (int j = 0; j < batch.q(bodies.back()).size(); ++j)
+                batch.velocity(bodies.back())[j] = (10.0 + 3.0 * (first + i)) * std::sin(1.0 + 2.0 * j + first + i);
+            batch.resetAcceleration(bodies.back());
+        }
+    }
+    static BatchSettings settingsOf(bool isDouble) {
+        BatchSettings settings;
+        settings.blockSize = 16;
+        settings.aloneUpTo = 0;
+        settings.doublePrecision = isDouble;
+        return settings;
+    }
+    void step(double h, int number, bool isPrepared) {
+        for (const int body : bodies) batch.setFrame(body, FrameMotion());
+        batch.step(h, bodies, workers);
+        for (const int body : bodies) limited += batch.status(body) == BodyStatus::EnergyLimited;
+        VectorX blow = VectorX::Zero(batch.q(bodies.front()).size());
+        blow[number % blow.size()] = 20.0;
+        for (const int body : bodies) batch.addVelocity(body, blow.data());
+        if (isPrepared) batch.prepareToSettle(bodies, workers);
+        for (const int body : bodies) {
+            batch.settleEnergy(body, Vector3::Zero());
+            limited += batch.status(body) == BodyStatus::EnergyLimited;
+        }
+    }
+    BodyBatch batch;
+    std::vector<int> bodies;
+    int limited = 0;
+    Workers workers{2};
+};
+
+// Seventeen bodies are a group and one that is left over.
+TEST(EnergyGuard, ManyBodiesAreJudgedWithTheBitsOfEachAlone) {
+    constexpr int count = 17;
+    test::LumpedOptions options;
+    options.stiffness = 40.0;
+    const test::LumpedSystem system = test::makeLumpedSystem(options);
+    for (const bool isDouble : {false, true}) {
+        StruckBodies together(system, isDouble, 0, count);
+        for (int n = 0; n < 20; ++n) together.step(1.0 / 30.0, n, true);
+        int limited = 0;
+        for (int i = 0; i < count; ++i) {
+            StruckBodies alone(system, isDouble, i, 1);
+            for (int n = 0; n < 20; ++n) alone.step(1.0 / 30.0, n, false);
+            const int body = together.bodies[static_cast<std::size_t>(i)];
+            EXPECT_EQ(VectorX(together.batch.q(body)), VectorX(alone.batch.q(alone.bodies[0]))) << i;
+            EXPECT_EQ(VectorX(together.batch.velocity(body)), VectorX(alone.batch.velocity(alone.bodies[0]))) << i;
+            limited += alone.limited;
+        }
+        EXPECT_EQ(together.limited, limited);
+        EXPECT_GT(limited, count) << "too gentle to show anything";
+    }
+}
+
 // A blow that a linear response lets go deep into a stiffening spring: the strain energy of where it ends is not paid
 // for by anything, and is gone before anybody can see it.
 TEST(EnergyGuard, HardContactIsSettledAtOnce) {
