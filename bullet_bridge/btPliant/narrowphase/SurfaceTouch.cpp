@@ -175,6 +175,7 @@ void roundSurface(const ContactPair& pair, const PlacedShape& placed, double rea
     const bool areSprings = hasSurfaceSprings(pair);
     std::size_t write = 0;
     for (SkeletonContact contact : found) {
+        Vector3 cap = Vector3::Zero();
         const int sphere = ours.deformed->model().skeleton().segments(0, contact.segmentA);
         if (model.isSurfacePoint(sphere)) {
             const Vector3 outward = ours.field->surfaceNormal(*ours.deformed, sphere);
@@ -182,16 +183,16 @@ void roundSurface(const ContactPair& pair, const PlacedShape& placed, double rea
             if (!pliant::capFaces(model.surface().shell, sphere, outward, contact.normal) && mayBeEdge(contact))
                 continue;
             // A spring stands for the surface around its point, not for the deepest place of it.
-            const Vector3 cap =
-                areSprings ? Vector3::Zero() : pliant::capReach(model.surface().shell, sphere, outward, contact.normal);
-            contact.parameterA = ours.field->placeBeside(*ours.deformed, sphere, cap);
+            if (!areSprings) cap = pliant::capReach(model.surface().shell, sphere, outward, contact.normal);
             contact.pointA += cap;
             contact.distance += cap.dot(contact.normal);
             if (pair.collider.hasEdges && !cap.isZero(0.0)) measure(shape, contact);
             contact.pointB = contact.pointA - contact.distance * contact.normal;
             contact.radiusA = ours.largestRadius;
         }
-        if (contact.distance <= reach) found[write++] = contact;
+        if (!(contact.distance <= reach)) continue;
+        if (model.isSurfacePoint(sphere)) contact.parameterA = ours.field->placeBeside(*ours.deformed, sphere, cap);
+        found[write++] = contact;
     }
     found.resize(write);
 }

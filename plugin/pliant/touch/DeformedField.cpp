@@ -142,15 +142,27 @@ void DeformedField::makeVertex(const DeformedBody& body, int vertex) const {
     while (state.load(std::memory_order_acquire) != done) std::this_thread::yield();
 }
 
+void DeformedField::makeCell(const DeformedBody& body, int cell) const {
+    if (!body.skin()) return;
+    for (int c = 0; c < 8; ++c) makeVertex(body, m_model->surface().lattice.cellVertices(c, cell));
+}
+
 Vector3 DeformedField::carryAt(const DeformedBody& body, const Vector3& rest, DeformationGradient& F) const {
     const ContactLattice& lattice = m_model->surface().lattice;
-    if (body.skin()) {
-        const int cell = latticeCellAt(lattice, rest);
-        for (int c = 0; c < 8; ++c) makeVertex(body, lattice.cellVertices(c, cell));
-    }
+    const LatticePlace place = latticePlace(lattice, rest);
+    makeCell(body, place.cell);
     Packed3 u;
-    carry(lattice, m_displacements.data(), rest, u, F);
+    carry(lattice, m_displacements.data(), place, u, F);
     return unpacked(u);
+}
+
+DeformationGradient DeformedField::gradientAt(const DeformedBody& body, int sphere) const {
+    const LatticePlace& place = m_model->latticePlaceOf(sphere);
+    makeCell(body, place.cell);
+    Packed3 u;
+    DeformationGradient F;
+    carry(m_model->surface().lattice, m_displacements.data(), place, u, F);
+    return F;
 }
 
 Vector3 DeformedField::toMesh(const DeformedBody& body, const Vector3& world) const {
@@ -265,8 +277,9 @@ void DeformedField::sampleTogether(const DeformedBody& body, const Vector3* worl
     }
 }
 
-void DeformedField::sampleBeside(const DeformedBody& body, const Vector3* world, const FieldSample* beside, int count,
-                                 FieldSample* out) const {
+void DeformedField::sampleBeside(const DeformedBody& body, const Vector3* world, const FieldSample* beside,
+                                 const Vector3* ways, int count, FieldSample* out) const {
+    const Matrix3 back = m_model->meshFromBody().rotation * body.worldFromBody().rotation.transpose();
     std::array<RestPlace, RestPlace::kTogether> places;
     std::array<Vector3, RestPlace::kTogether> mesh;
     for (int first = 0; first < count; first += RestPlace::kTogether) {
@@ -274,7 +287,7 @@ void DeformedField::sampleBeside(const DeformedBody& body, const Vector3* world,
         for (int i = 0; i < n; ++i) {
             const auto k = static_cast<std::size_t>(i);
             mesh[k] = toMesh(body, world[first + i]);
-            places[k].rest = isBent() ? beside[first + i].rest : mesh[k];
+            places[k].rest = isBent() ? beside[first + i].rest + back * ways[first + i] : mesh[k];
         }
         sampleFrom(body, mesh.data(), n, places.data(), out + first);
     }
@@ -310,9 +323,7 @@ float DeformedField::placeBeside(const DeformedBody& body, int sphere, const Vec
     if (way.isZero(0.0)) return 0.0f;
     Vector3 offset = m_model->meshFromBody().rotation * (body.worldFromBody().rotation.transpose() * way);
     if (isBent()) {
-        DeformationGradient F;
-        carryAt(body, m_model->restPoint(sphere), F);
-        offset = unpacked(InverseGradient(F).times(packed(offset)));
+        offset = unpacked(InverseGradient(gradientAt(body, sphere)).times(packed(offset)));
     }
     return body.model().surfacePlaces().encode(sphere, offset);
 }
@@ -325,10 +336,8 @@ Vector3 DeformedField::carriedNormal(const DeformedBody& body, int sphere, const
     Vector3 normal = atRest;
     if (isBent()) {
         const Matrix3& meshFromBody = m_model->meshFromBody().rotation;
-        DeformationGradient F;
-        carryAt(body, m_model->restPoint(sphere), F);
         const Packed3 rest = packed(meshFromBody * normal);
-        normal = meshFromBody.transpose() * unpacked(InverseGradient(F).transposedTimes(rest));
+        normal = meshFromBody.transpose() * unpacked(InverseGradient(gradientAt(body, sphere)).transposedTimes(rest));
         const double length = normal.norm();
         if (length > 0.0) normal /= length;
     }

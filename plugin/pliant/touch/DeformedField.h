@@ -65,8 +65,9 @@ public:
     /// nothing is known. After updateBounds(), or not knowing of the lattice.
     double clearance(const DeformedBody& body, const Vector3& world) const;
     /// The same where points beside them have been asked for: sooner done. @param beside of these, `count` of them
-    void sampleBeside(const DeformedBody& body, const Vector3* world, const FieldSample* beside, int count,
-                      FieldSample* out) const;
+    /// @param ways from them to the points, world, m
+    void sampleBeside(const DeformedBody& body, const Vector3* world, const FieldSample* beside, const Vector3* ways,
+                      int count, FieldSample* out) const;
     /// Distances that sample() tells of several points; infinity may stand for what is above `most`, as soon as the way
     /// to where a point rests has come near enough to tell. @param clear receives what clearance() is at least, as far
     /// as that comes by the way; not above zero: nothing is known. After updateBounds(), or never
@@ -108,6 +109,9 @@ private:
     void makeVertex(const DeformedBody& body, int vertex) const;
     /// Where the lattice carries a place at rest, less the place; F there.
     Vector3 carryAt(const DeformedBody& body, const Vector3& rest, DeformationGradient& F) const;
+    /// F at the rest position of a sphere.
+    DeformationGradient gradientAt(const DeformedBody& body, int sphere) const;
+    void makeCell(const DeformedBody& body, int cell) const;
     void placePoints(const DeformedBody& body);
     bool isBent() const { return m_largest > 0.0; }
     double clearanceBySurface(const NearestPoint& nearest) const;

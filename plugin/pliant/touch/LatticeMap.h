@@ -66,20 +66,13 @@ struct InverseGradient {
     }
 };
 
-/// Finds u and F at a point of the mesh frame. @param displacements x, y, z, 0 of every vertex, m
-PLIANT_INLINE void carry(const ContactLattice& lattice, const float* displacements, const Vector3& rest, Packed3& u,
-                         DeformationGradient& F) {
-    const int cell = latticeCellAt(lattice, rest);
+/// Finds u and F at a place. @param displacements x, y, z, 0 of every vertex, m
+PLIANT_INLINE void carry(const ContactLattice& lattice, const float* displacements, const LatticePlace& place,
+                         Packed3& u, DeformationGradient& F) {
+    const float *within = place.within, *beyond = place.beyond;
     const double perSpacing = 1.0 / lattice.spacing;
-    float within[3], beyond[3];  // local coordinates in [0, 1], and what is left of them
-    for (int k = 0; k < 3; ++k) {
-        const double at = (rest[k] - lattice.origin[k]) * perSpacing - lattice.cellPlaces(k, cell);
-        const double inside = at > 0.0 ? (at < 1.0 ? at : 1.0) : 0.0;
-        within[k] = static_cast<float>(inside);
-        beyond[k] = static_cast<float>(at - inside);
-    }
     Packed3 corner[8];
-    for (int i = 0; i < 8; ++i) loadLanes(corner[i], displacements + 4 * lattice.cellVertices(i, cell));
+    for (int i = 0; i < 8; ++i) loadLanes(corner[i], displacements + 4 * lattice.cellVertices(i, place.cell));
     const auto between = [](const Packed3& a, const Packed3& b, float place) { return a + place * (b - a); };
     Packed3 slopeX[4], alongX[4];
     for (int i = 0; i < 4; ++i) {
@@ -98,6 +91,12 @@ PLIANT_INLINE void carry(const ContactLattice& lattice, const float* displacemen
         F.column[k] = slope[k] * perMetre;
         F.column[k][k] += 1.0f;
     }
+}
+
+/// The same at a point of the mesh frame.
+PLIANT_INLINE void carry(const ContactLattice& lattice, const float* displacements, const Vector3& rest, Packed3& u,
+                         DeformationGradient& F) {
+    carry(lattice, displacements, latticePlace(lattice, rest), u, F);
 }
 
 }  // namespace pliant

@@ -268,8 +268,11 @@ void PointsInField::add(std::vector<Nearest>& found, double margin, SurfaceSides
         if (admit(nearest, margin, sides, next)) touching.push_back(next);
     }
     reachWithCaps(touching);
-    for (const Touching& t : touching) {
+    for (Touching& t : touching) {
         if (!(t.nearest.distance() <= m_touching)) continue;
+        if (!t.middleToCap.isZero(0.0))
+            t.nearest.parameter =
+                static_cast<double>(m_points.field->placeBeside(*m_points.body, t.sphere, t.middleToCap));
         (t.isSharp ? pass.sharp : out).push_back(contact(t.nearest));
         if (t.isFace) pass.faces.push_back(out.back());
     }
@@ -295,13 +298,13 @@ bool PointsInField::admit(const Nearest& found, double margin, SurfaceSides& sid
 }
 
 void PointsInField::reachWithCaps(std::vector<Touching>& touching) const {
-    static thread_local std::vector<Vector3> points;
+    static thread_local std::vector<Vector3> points, ways;
     static thread_local std::vector<FieldSample> beside, samples;
     for (int i = 0; i < kCapIterations; ++i) {
-        listCapPoints(touching, points, beside);
+        listCapPoints(touching, points, beside, ways);
         samples.resize(points.size());
-        m_solid.field->sampleBeside(*m_solid.body, points.data(), beside.data(), static_cast<int>(points.size()),
-                                    samples.data());
+        m_solid.field->sampleBeside(*m_solid.body, points.data(), beside.data(), ways.data(),
+                                    static_cast<int>(points.size()), samples.data());
         std::size_t next = 0;
         for (Touching& t : touching) {
             if (!t.followsCap) continue;
@@ -314,16 +317,13 @@ void PointsInField::reachWithCaps(std::vector<Touching>& touching) const {
             t.middleToCap = t.nextToCap;
         }
     }
-    for (Touching& t : touching)
-        if (!t.middleToCap.isZero(0.0))
-            t.nearest.parameter =
-                static_cast<double>(m_points.field->placeBeside(*m_points.body, t.sphere, t.middleToCap));
 }
 
 void PointsInField::listCapPoints(std::vector<Touching>& touching, std::vector<Vector3>& points,
-                                  std::vector<FieldSample>& beside) const {
+                                  std::vector<FieldSample>& beside, std::vector<Vector3>& ways) const {
     points.clear();
     beside.clear();
+    ways.clear();
     for (Touching& t : touching) {
         if (!t.followsCap) continue;
         const PointShell& shell = m_points.field->model().surface().shell;
@@ -334,6 +334,7 @@ void PointsInField::listCapPoints(std::vector<Touching>& touching, std::vector<V
         if (!t.followsCap) continue;
         points.push_back(t.middle + t.nextToCap);
         beside.push_back(t.nearest.sample);
+        ways.push_back(way);
     }
 }
 

@@ -110,8 +110,8 @@ private:
     void reachWithCaps(std::vector<Touching>& touching) const;
 
     /// What is to be asked for next of the caps that are still followed, of the others none of it.
-    void listCapPoints(std::vector<Touching>& touching, std::vector<Vector3>& points,
-                       std::vector<FieldSample>& beside) const;
+    void listCapPoints(std::vector<Touching>& touching, std::vector<Vector3>& points, std::vector<FieldSample>& beside,
+                       std::vector<Vector3>& ways) const;
 
     SkeletonContact contact(const Nearest& nearest) const;
 

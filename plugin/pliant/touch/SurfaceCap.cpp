@@ -15,8 +15,9 @@ Vector3 capReach(const PointShell& shell, int sphere, const Vector3& outward, co
     const Vector3 tangential = -normal + normal.dot(outward) * outward;
     const double sine = tangential.norm(), cosine = -normal.dot(outward);
     if (!(sine > 0.0)) return Vector3::Zero();
-    const double angle = std::min(opening, std::atan2(sine, cosine));
-    return radius * (std::sin(angle) / sine * tangential + (std::cos(angle) - 1.0) * outward);
+    const double least = std::cos(opening);
+    if (cosine >= least) return radius * (tangential + (cosine - 1.0) * outward);
+    return radius * (std::sqrt(1.0 - least * least) / sine * tangential + (least - 1.0) * outward);
 }
 
 bool capFaces(const PointShell& shell, int sphere, const Vector3& outward, const Vector3& normal) {

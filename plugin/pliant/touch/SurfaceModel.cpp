@@ -41,6 +41,7 @@ SurfaceModel::SurfaceModel(std::shared_ptr<const CollisionModel> model) : m_coll
     int points = 0;
     for (int i = 0; i < count; ++i) {
         m_restPoints.col(i) = meshFromBody().point(m.skeleton.restCentres.col(i).cast<double>());
+        m_latticePlaces.push_back(latticePlace(m.contactSurface.lattice, m_restPoints.col(i)));
         if (i >= shell.count() || shell.normals.col(i).isZero(0.0f)) continue;
         m_isSurfacePoint[static_cast<std::size_t>(i)] = 1;
         area += static_cast<double>(shell.areas[i]);

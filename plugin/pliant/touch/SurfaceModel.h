@@ -7,6 +7,7 @@
 
 #include "pliant/collision/body/CollisionModel.h"
 #include "pliant/math/Api.h"
+#include "pliant/model/LatticeCell.h"
 #include "pliant/touch/PointClusters.h"
 #include "pliant/touch/SurfaceEdges.h"
 
@@ -30,6 +31,8 @@ public:
     int nearestPoint(const Vector3& rest) const;
     /// Rest position of a sphere, mesh frame, m.
     Vector3 restPoint(int sphere) const { return m_restPoints.col(sphere); }
+    /// Where the lattice has the rest position of a sphere.
+    const LatticePlace& latticePlaceOf(int sphere) const { return m_latticePlaces[static_cast<std::size_t>(sphere)]; }
     bool isSurfacePoint(int sphere) const { return m_isSurfacePoint[static_cast<std::size_t>(sphere)] != 0; }
     /// Whether the skeleton has nothing but surface points.
     bool hasOnlySurfacePoints() const { return m_hasOnlySurfacePoints; }
@@ -66,6 +69,7 @@ private:
     SphereTiles m_latticeTiles;
     PointClusters m_clusters;
     Points m_restPoints;  ///< 3 x b
+    std::vector<LatticePlace> m_latticePlaces;
     std::vector<char> m_isSurfacePoint, m_isSharp, m_isOnFlat;
     bool m_hasOnlySurfacePoints = false;
     std::vector<double> m_capHeights;
