@@ -23,7 +23,7 @@ for _ in $(seq 100); do [ -s "$work/display" ] && break; sleep 0.1; done
 [ -s "$work/display" ] || fail "no virtual screen: $(cat "$work/xvfb.log")"
 DISPLAY=:$(cat "$work/display")
 # Frames that nobody waits for would take both processors all the time.
-export DISPLAY OSG_MULTI_SAMPLES=0 OSG_RUN_MAX_FRAME_RATE=20
+export DISPLAY OSG_MULTI_SAMPLES=0 OSG_RUN_MAX_FRAME_RATE=10
 for _ in $(seq 50); do xdotool getmouselocation >/dev/null 2>&1 && break; sleep 0.2; done
 
 shot() { ffmpeg -v error -y -f x11grab -draw_mouse 0 -video_size 480x320 -i "$DISPLAY" -frames:v 1 "$pictures/$1.png" </dev/null; }

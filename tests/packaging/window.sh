@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Zlib
 # window.sh BUILD SOURCE MODEL [FOLDER]: the examples and the program in windows of a virtual screen, with keys that are pressed
-# and a mouse that is moved (screen.sh). Windows that come back to their time for long are window_ways_back.sh's, in ./nightly.
+# and a mouse that is moved (screen.sh). Windows that come back to their time for long, a mouse in a hand and `pliant sketch`
+# are window_ways_back.sh's, in ./nightly.
 set -euo pipefail
 source "$(dirname "${BASH_SOURCE[0]}")/screen.sh"
 
@@ -74,37 +75,6 @@ shows_body "$pictures/run_event.png"
 "$build/examples/pliant/pliant" play "$work/out/window.states" --size 160x120 --output "$work/out" >"$work/play.log" 2>&1 \
   || fail "the record of the window cannot be played: $(cat "$work/play.log")"
 
-# A mouse in a hand: g takes it, a ball follows it, and the right button turns the hand and not the camera.
-say "pliant run with a mouse"
-cat >"$work/mouse.yaml" <<END
-rigid:
-  - {name: ball, shape: sphere, radius: 0.15, mass: 0.3, position: [0, 0, 0.6], colour: [0.9, 0.02, 0.02]}
-ground: {height: 0}
-camera: {from: [0, -4, 0.8], to: [0, 0, 0.6], field_of_view: 35}
-tool: [{body: ball, device: mouse}]
-END
-"$build/examples/pliant/pliant" run "$work/mouse.yaml" --size 480x320 --output "$work/out" >"$work/mouse.log" 2>&1 &
-program=$!
-pids+=($program)
-xdotool mousemove 240 160
-wait_for_change empty mouse_start
-settle mouse_rest
-[ "$(red mouse_rest)" -ge 200 ] || fail "there is no ball"
-xdotool mousemove 200 160
-settle mouse_away
-[ "$(differ mouse_rest mouse_away)" -lt 1000 ] || fail "the hand follows a mouse that is not its own"
-xdotool key g
-for step in $(seq 10); do xdotool mousemove_relative 8 -4; sleep 0.1; done
-wait_for_change mouse_rest mouse_moved
-settle mouse_moved
-[ "$(red mouse_moved)" -ge 200 ] || fail "the ball is lost"
-xdotool mousedown 3
-for step in $(seq 5); do xdotool mousemove_relative 6 0; sleep 0.1; done
-xdotool mouseup 3
-settle mouse_turned
-[ "$(differ mouse_moved mouse_turned)" -lt 3000 ] || fail "the right button moves the camera"
-finish "$work/mouse.log"
-
 say "pliant run --watch"
 cat >"$work/watched.yaml" <<END
 models:
@@ -142,22 +112,4 @@ shows_body "$pictures/watch_three.png"
 sed -i '/pliant: error/d' "$work/watch.log"
 finish "$work/watch.log"
 
-say "pliant sketch"
-"$build/examples/pliant/pliant" sketch "$model" --size 400x240 -o "$work/forces.yaml" >"$work/sketch.log" 2>&1 &
-program=$!
-pids+=($program)
-wait_for_change empty sketch_start
-settle sketch_rest
-for place in "240 160" "240 130" "240 190" "200 160" "280 160" "240 220" "240 100"; do
-  xdotool mousemove $place keydown ctrl mousedown 1
-  sleep 0.3
-  for step in $(seq 6); do xdotool mousemove_relative 0 -6; sleep 0.1; done
-  shot sketch_pulled
-  xdotool mouseup 1 keyup ctrl
-  sleep 0.3
-  [ "$(differ sketch_rest sketch_pulled)" -lt 3000 ] || break
-done
-[ "$(differ sketch_rest sketch_pulled)" -ge 3000 ] || fail "the mouse has pulled nothing"
-finish "$work/sketch.log"
-grep -q "force" "$work/forces.yaml" || fail "no forces were written: $(cat "$work/sketch.log")"
 say "done"

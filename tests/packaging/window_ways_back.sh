@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Zlib
 # window_ways_back.sh BUILD SOURCE MODEL [FOLDER]: windows of `pliant run --watch` whose scene takes long to come back to its
-# time after it was saved. That takes a minute and a half, most of it waiting, so it is a test of ./nightly.
+# time after it was saved, a mouse in a hand, and `pliant sketch`. That takes two minutes, most of it waiting, so it is a test
+# of ./nightly.
 set -euo pipefail
 source "$(dirname "${BASH_SOURCE[0]}")/screen.sh"
 
@@ -109,4 +110,53 @@ grep -Pq '\x1b\[Kpliant: error' "$work/still.log" || fail "what is told on the w
 xdotool key Escape
 for _ in $(seq 100); do kill -0 "$program" 2>/dev/null || break; sleep 0.2; done
 wait "$program" || fail "the program ended with $?"
+# A mouse in a hand: g takes it, a ball follows it, and the right button turns the hand and not the camera.
+say "pliant run with a mouse"
+cat >"$work/mouse.yaml" <<END
+rigid:
+  - {name: ball, shape: sphere, radius: 0.15, mass: 0.3, position: [0, 0, 0.6], colour: [0.9, 0.02, 0.02]}
+ground: {height: 0}
+camera: {from: [0, -4, 0.8], to: [0, 0, 0.6], field_of_view: 35}
+tool: [{body: ball, device: mouse}]
+END
+"$build/examples/pliant/pliant" run "$work/mouse.yaml" --size 480x320 --output "$work/out" >"$work/mouse.log" 2>&1 &
+program=$!
+pids+=($program)
+xdotool mousemove 240 160
+wait_for_change empty mouse_start
+settle mouse_rest
+[ "$(red mouse_rest)" -ge 200 ] || fail "there is no ball"
+xdotool mousemove 200 160
+settle mouse_away
+[ "$(differ mouse_rest mouse_away)" -lt 1000 ] || fail "the hand follows a mouse that is not its own"
+xdotool key g
+for step in $(seq 10); do xdotool mousemove_relative 8 -4; sleep 0.1; done
+wait_for_change mouse_rest mouse_moved
+settle mouse_moved
+[ "$(red mouse_moved)" -ge 200 ] || fail "the ball is lost"
+xdotool mousedown 3
+for step in $(seq 5); do xdotool mousemove_relative 6 0; sleep 0.1; done
+xdotool mouseup 3
+settle mouse_turned
+[ "$(differ mouse_moved mouse_turned)" -lt 3000 ] || fail "the right button moves the camera"
+finish "$work/mouse.log"
+
+say "pliant sketch"
+"$build/examples/pliant/pliant" sketch "$model" --size 400x240 -o "$work/forces.yaml" >"$work/sketch.log" 2>&1 &
+program=$!
+pids+=($program)
+wait_for_change empty sketch_start
+settle sketch_rest
+for place in "240 160" "240 130" "240 190" "200 160" "280 160" "240 220" "240 100"; do
+  xdotool mousemove $place keydown ctrl mousedown 1
+  sleep 0.3
+  for step in $(seq 6); do xdotool mousemove_relative 0 -6; sleep 0.1; done
+  shot sketch_pulled
+  xdotool mouseup 1 keyup ctrl
+  sleep 0.3
+  [ "$(differ sketch_rest sketch_pulled)" -lt 3000 ] || break
+done
+[ "$(differ sketch_rest sketch_pulled)" -ge 3000 ] || fail "the mouse has pulled nothing"
+finish "$work/sketch.log"
+grep -q "force" "$work/forces.yaml" || fail "no forces were written: $(cat "$work/sketch.log")"
 say "done"
