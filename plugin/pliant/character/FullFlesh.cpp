@@ -10,7 +10,7 @@
 namespace pliant {
 namespace {
 
-constexpr int mostIterations = 60;
+constexpr int mostFleshIterations = 60;
 constexpr double residualTolerance = 1e-9;  // of the residual, relative to the one that a solution begins with
 constexpr double rounding = 1e-11;          // of the forces of strains of 100 %
 
@@ -80,7 +80,7 @@ void FullFlesh::solve(const Vector3& gravity, const Rates& rates) {
     VectorX residual = residualAt(p);
     const double wanted = residualTolerance * residual.norm() + rounding * m_largestForce;
     for (int i = 0; residual.norm() > wanted; ++i) {
-        if (i == mostIterations)
+        if (i == mostFleshIterations)
             throw Error("full model", "no equilibrium is found: the mesh has been turned inside out",
                         "bend less far, or take shorter steps");
         m_full.stiffness(p - X, m_K);
