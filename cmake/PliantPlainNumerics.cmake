@@ -6,7 +6,7 @@ get_target_property(sources pliant_reduce SOURCES)
 set(numerics ${sources})
 list(FILTER numerics INCLUDE REGEX
   "(^|/)(math|skeleton|field|lattice|shell|fem|basis|polynomial|reduce|character|control_lattice)/[A-Za-z]+[.]cpp$")
-list(FILTER numerics EXCLUDE REGEX "/(CacheFile|ReadControlLattice|WriteControlLattice|ReadInput|RegionMembers)[.]cpp$")
+list(FILTER numerics EXCLUDE REGEX "/(BodyRegion|CacheFile|ReadControlLattice|WriteControlLattice|ReadInput|RegionMembers)[.]cpp$")
 list(REMOVE_ITEM sources ${numerics})
 set_property(TARGET pliant_reduce PROPERTY SOURCES ${sources} $<TARGET_OBJECTS:pliant_numerics>)
 target_sources(pliant_numerics PRIVATE ${numerics})

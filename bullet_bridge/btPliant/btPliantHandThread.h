@@ -58,7 +58,7 @@ public:
 
     /// Has the contact sensors of a system, and its getContactPatch(), tell what the tool does to bodies: the mean over
     /// the cycles of a step, as forces of the next one. It is that of the first reduced body that is added, where this
-    /// is not called; for rigid bodies alone it has to be.
+    /// is not called; for rigid bodies alone it has to be, and again where another system takes its place.
     /// @param tool what stands for the tool there, as one of the sides that a sensor names: it is compared by address
     /// only; null: getTool() as it is
     void setSystem(btPliantSystem& system, const btCollisionObject* tool = nullptr);

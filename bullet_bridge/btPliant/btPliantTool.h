@@ -36,6 +36,8 @@ enum class btPliantToolDynamics {
 /// saturation. Neither the followed pose nor what the coupling drives is faster than the limits; what gravity, contacts
 /// or other joints drive may be.
 ///
+/// The body, and of a reduced one its btPliantSystem, outlive a static tool, which gives the body back its mass.
+///
 /// A static tool has in each step the mass h^2 k of its coupling over the step h, and begins it with the velocity that
 /// takes it to the device: whatever constraint of the world it meets is solved against the coupling alone. It is held
 /// at its centre of mass, wherever the grip is; wrenches are told about the grip, which is carried by the frame. A

@@ -43,7 +43,10 @@ bool btPliantSystem::getContactPatch(const btPliantBody& body, const btCollision
     }
     for (const auto& each : m_data->hands) {
         const auto hand = each.lock();
-        if (hand && hand->tool == &other && btPliantInternal::patchOf(*hand, body, patch)) return true;
+        btPliantContactPatch pressed;
+        if (!hand || hand->tool != &other || !btPliantInternal::patchOf(*hand, body, pressed)) continue;
+        patch = pressed;
+        return true;
     }
     return false;
 }

@@ -43,7 +43,7 @@ bool layersMeet(const SceneData& data, const btRigidBody& a, const btRigidBody& 
 
 IdlePairs::IdlePairs(const SceneData& data) : m_names(data) {
     const auto add = [this](const btRigidBody& body, int group, bool bends, const std::string& where) {
-        m_standing.push_back({&body, group, bends, where, btVector3(0, 0, 0), btVector3(0, 0, 0), true});
+        m_standing.push_back({&body, group, bends, where, btVector3(0, 0, 0), btVector3(0, 0, 0), true, false});
     };
     for (const btPliantScene::Deformable& d : data.deformables) {
         const bool moves = d.m_motion == pliant::scene::Motion::Free && !d.m_body->isAnchored();
@@ -64,7 +64,10 @@ void IdlePairs::refresh() {
     for (Standing& standing : m_standing) {
         btVector3 lower, upper;
         standing.body->getAabb(lower, upper);
-        standing.hasMoved = isInWorld(*standing.body) && !(lower == standing.lower && upper == standing.upper);
+        const bool isThere = isInWorld(*standing.body);
+        const bool hasCome = isThere && !standing.wasThere;
+        standing.hasMoved = hasCome || (isThere && !(lower == standing.lower && upper == standing.upper));
+        standing.wasThere = isThere;
         standing.lower = lower;
         standing.upper = upper;
     }

@@ -33,6 +33,7 @@ private:
         std::string where;       ///< Of its group in the file.
         btVector3 lower, upper;  ///< Box in the world when it was looked at last, m.
         bool hasMoved;
+        bool wasThere;  ///< Whether it was in the world when boxes were compared last.
     };
     void refresh();
     bool meet(const SceneData& data, const Standing& a, const Standing& b) const;

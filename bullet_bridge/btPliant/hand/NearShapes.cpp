@@ -30,7 +30,7 @@ RigidTransform fieldAhead(const NearShapes::Shape& shape, double ahead) {
 void NearShapes::begin() {
     m_dt = 0.0;
     m_ahead = -1.0;
-    m_felt.resize(shapes.size());
+    if (m_felt.size() < shapes.size()) m_felt.resize(shapes.size());  // what goes out of reach keeps its memory
     std::size_t most = 0;
     for (std::size_t s = 0; s < shapes.size(); ++s) {
         const std::size_t n = shapes[s].points->positions.size();
@@ -39,7 +39,10 @@ void NearShapes::begin() {
         m_felt[s].isTouched = false;
         m_felt[s].force = Impulse();
         m_felt[s].slots.assign(n, -1);
-        for (auto* list : {&m_felt[s].forces, &m_felt[s].owed, &m_felt[s].given}) list->clear();
+        for (auto* list : {&m_felt[s].forces, &m_felt[s].owed, &m_felt[s].given}) {
+            list->clear();
+            list->reserve(n);  // cycles allocate nothing
+        }
     }
     m_world.resize(most);
     m_local.resize(most);

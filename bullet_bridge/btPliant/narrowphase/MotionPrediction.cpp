@@ -149,7 +149,8 @@ double marginAcross(const ContactPair& pair, double step) {
                     between = pair.other->getWorldTransform().getOrigin() - pair.a.getWorldTransform().getOrigin();
     const auto apart = static_cast<double>(between.length()), speed = static_cast<double>(relative.length());
     if (!(apart > 0.0)) return 0.0;
-    const double closing = std::max(0.0, static_cast<double>(relative.dot(between)) / apart);
+    const double closing =
+        std::max({0.0, static_cast<double>(relative.dot(between)) / apart, pair.struckSpeed});  // wherever it strikes
     return closing < speed ? marginAt(pair, step, speed) - marginAt(pair, step, closing) : 0.0;
 }
 

@@ -289,7 +289,8 @@ void applyBody(btPliantBody& body, BodyState& state) {
     data.angularMomentum = state.angularMomentum;
     data.momentumVelocity = state.momentumVelocity;
     data.momentumBasis = state.momentumBasis;
-    data.momentumIsKnown = state.momentumIsKnown;
+    // Of a hand's tool the momentum is that of the hand's inertia, which its next step tells.
+    data.momentumIsKnown = state.momentumIsKnown && !(data.handInertia > 0.0);
     data.previousQ = state.previousQ;
     data.pointForces.swap(state.pointForces);
     data.detail = state.detail;

@@ -43,15 +43,17 @@ double shareForDepth(const ContactConstraints& contacts) {
     constexpr double from = 0.05, to = 0.5;
     double largest = 0.0;
     for (const ContactDescriptor& descriptor : contacts.descriptors) {
-        if (isPenalty(*descriptor.point)) continue;  // a spring is as deep as its load asks
+        // Springs and driven bones are as deep as their load and their clip ask.
+        if (isPenalty(*descriptor.point) || descriptor.hasDrivenBones || descriptor.isTrapped) continue;
         double thickness = std::numeric_limits<double>::max();
         bool isSolid = false;
-        for (const int index : {descriptor.reducedA, descriptor.reducedB})
-            if (const ReducedBody* s = reducedBody(contacts.reducedBodies, index)) {
-                thickness = std::min(thickness, dataOf(*s->body).largestRadius);
-                isSolid |= dataOf(*s->body).group->surface != nullptr;
-            }
-        if (!isSolid) continue;
+        for (const int index : {descriptor.reducedA, descriptor.reducedB}) {
+            const ReducedBody* s = reducedBody(contacts.reducedBodies, index);
+            if (!s || !dataOf(*s->body).group->surface) continue;
+            thickness = std::min(thickness, dataOf(*s->body).largestRadius);
+            isSolid = true;
+        }
+        if (!isSolid || descriptor.reducedA == descriptor.reducedB) continue;
         const auto depth = -static_cast<double>(descriptor.point->getDistance());
         if (depth > largest * thickness) largest = depth / thickness;
     }

@@ -22,7 +22,10 @@ bool isSettled(const BodyData& data) {
 }
 
 void prepareStruckBodies(SystemData& system) {
-    for (const auto& group : system.groups) group->struckSlots.clear();
+    for (const auto& group : system.groups) {
+        group->struckSlots.clear();
+        group->struckSlots.reserve(group->steppingSlots.capacity());
+    }
     for (btPliantBody* body : system.work) {
         const BodyData& data = dataOf(*body);
         if (isSettled(data) && data.batch().wasStruck(data.slot)) data.group->struckSlots.push_back(data.slot);

@@ -88,6 +88,7 @@ void reserve(BatchStorage& batch, int bodies) {
     batch.reuses.reserve(arraySize(batch.reserved));
     batch.evaluating.reserve(arraySize(batch.reserved));
     batch.reusing.reserve(arraySize(batch.reserved));
+    batch.moved.reserve(arraySize(batch.reserved));
 }
 
 void makeScratch(BatchStorage& batch, int workers) {

@@ -42,4 +42,14 @@ std::string nearestWord(const std::string& wrong, const std::vector<std::string>
     return best;
 }
 
+std::string partsOf(const std::string& whole, const std::vector<std::string>& known) {
+    std::string list;
+    for (const std::string& name : known) {
+        if (name.compare(0, whole.size() + 1, whole + ".") != 0) continue;
+        if (name.find('.', whole.size() + 1) != std::string::npos) continue;  // a component of one that is listed
+        list += (list.empty() ? "" : ", ") + name;
+    }
+    return list;
+}
+
 }  // namespace pliant::scene

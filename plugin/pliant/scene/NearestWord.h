@@ -8,5 +8,7 @@ namespace pliant::scene {
 
 /// The known word nearest to `wrong` by edit distance, whatever the case; empty where none is near.
 std::string nearestWord(const std::string& wrong, const std::vector<std::string>& known);
+/// The names of parts of `whole`, `whole` and a point before them, in a list; empty where no known name begins so.
+std::string partsOf(const std::string& whole, const std::vector<std::string>& known);
 
 }  // namespace pliant::scene

@@ -29,17 +29,6 @@ void addBodies(const Group& group, bool deformable, bool kinematic, bool free, N
     names[group.name] = {n[0] * n[1] * n[2], deformable, kinematic, free, group.isPool};
 }
 
-/// What the name of the whole can be followed by, in a list; empty where no name that is known begins with it.
-std::string partsOf(const std::string& whole, const std::vector<std::string>& known) {
-    std::string list;
-    for (const std::string& name : known) {
-        if (name.compare(0, whole.size() + 1, whole + ".") != 0) continue;
-        if (name.find('.', whole.size() + 1) != std::string::npos) continue;  // a component of one that is listed
-        list += (list.empty() ? "" : ", ") + name;
-    }
-    return list;
-}
-
 /// How an unknown name is told. @param kind in words  @param of whose names they are, as Mistakes knows them
 [[noreturn]] void tellUnknown(const std::string& where, const std::string& kind, const std::string& name,
                               const std::vector<std::string>& known, const std::string& of = {}) {

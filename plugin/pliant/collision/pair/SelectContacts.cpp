@@ -131,21 +131,25 @@ std::size_t partPatch(std::vector<SkeletonContact>& contacts, std::size_t left, 
     return static_cast<std::size_t>(end - contacts.begin());
 }
 
-/// Contacts [first, last) that a patch would keep, the most important first.
+/// Contacts from `first` on that a patch would keep, the most important first, and how many of them it may.
 struct Choice {
-    std::size_t first = 0, last = 0;
+    std::size_t first = 0, asked = 0, given = 0;
 };
 
-/// The largest number that every patch may keep so that all of them keep no more than `limit`, and one each at least.
-std::size_t mostOfEach(const std::vector<Choice>& choices, std::size_t limit) {
-    std::size_t largest = 0;
-    for (const Choice& choice : choices) largest = std::max(largest, choice.last - choice.first);
-    for (std::size_t most = largest; most > 1; --most) {
-        std::size_t all = 0;
-        for (const Choice& choice : choices) all += std::min(most, choice.last - choice.first);
-        if (all <= limit) return most;
+/// Gives every patch its share of what all of them ask for, one contact at least, and what is left to the deepest.
+void share(std::vector<Choice>& choices, std::size_t limit) {
+    std::size_t asked = 0, given = 0;
+    for (const Choice& choice : choices) asked += choice.asked;
+    for (Choice& choice : choices) {
+        choice.given = asked <= limit ? choice.asked : std::max<std::size_t>(1, choice.asked * limit / asked);
+        choice.given = std::min(choice.given, limit - given);
+        given += choice.given;
     }
-    return 1;
+    for (Choice& choice : choices) {
+        const std::size_t more = std::min(choice.asked - choice.given, limit - given);
+        choice.given += more;
+        given += more;
+    }
 }
 
 }  // namespace
@@ -159,15 +163,13 @@ void selectContacts(std::vector<SkeletonContact>& contacts, const SelectOptions&
     choices.clear();
     for (std::size_t left = 0; left < contacts.size();) {
         const std::size_t last = partPatch(contacts, left, options.normalCosine);
-        choices.push_back({left, Patch(contacts, left, last, options).select(perPatch)});
+        choices.push_back({left, Patch(contacts, left, last, options).select(perPatch) - left});
         left = last;
     }
-    const auto limit = static_cast<std::size_t>(std::max(1, options.maximum));
-    const std::size_t most = mostOfEach(choices, limit);
+    share(choices, static_cast<std::size_t>(std::max(1, options.maximum)));
     std::size_t done = 0;
     for (const Choice& choice : choices)
-        for (std::size_t i = choice.first; i < std::min(choice.last, choice.first + most) && done < limit; ++i)
-            contacts[done++] = contacts[i];
+        for (std::size_t i = 0; i < choice.given; ++i) contacts[done++] = contacts[choice.first + i];
     contacts.resize(done);
     std::sort(contacts.begin(), contacts.end(),
               [](const SkeletonContact& x, const SkeletonContact& y) { return x.feature < y.feature; });

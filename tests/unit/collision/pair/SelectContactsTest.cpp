@@ -91,10 +91,10 @@ TEST(SelectContacts, PatchesShareTheRoomOfAPair) {
     SelectOptions options;
     options.coverage = 0.01;  // each patch asks for all that it may have
     selectContacts(contacts, options);
-    EXPECT_LE(static_cast<int>(contacts.size()), options.maximum);
+    EXPECT_EQ(static_cast<int>(contacts.size()), options.maximum);
     int ofSide[sides] = {};
     for (const SkeletonContact& c : contacts) ++ofSide[c.feature / 36];
-    for (const int count : ofSide) EXPECT_EQ(count, options.maximum / sides);
+    for (const int count : ofSide) EXPECT_GE(count, options.maximum / sides);
     options.maximum = 4;
     selectContacts(contacts, options);
     EXPECT_EQ(contacts.size(), 4u) << "fewer than there are patches: the deepest ones";
