@@ -43,17 +43,19 @@ double shareForDepth(const ContactConstraints& contacts) {
     constexpr double from = 0.05, to = 0.5;
     double largest = 0.0;
     for (const ContactDescriptor& descriptor : contacts.descriptors) {
-        // Springs and driven bones are as deep as their load and their clip ask.
+        // Springs and driven bones are as deep as their load and their clip ask; flesh of ragdolls has a depth of its
+        // own.
         if (isPenalty(*descriptor.point) || descriptor.hasDrivenBones || descriptor.isTrapped) continue;
         double thickness = std::numeric_limits<double>::max();
-        bool isSolid = false;
+        bool isSolid = false, isRagdoll = false;
         for (const int index : {descriptor.reducedA, descriptor.reducedB}) {
             const ReducedBody* s = reducedBody(contacts.reducedBodies, index);
             if (!s || !dataOf(*s->body).group->surface) continue;
             thickness = std::min(thickness, dataOf(*s->body).largestRadius);
             isSolid = true;
+            isRagdoll |= dataOf(*s->body).ragdoll() != nullptr;
         }
-        if (!isSolid || descriptor.reducedA == descriptor.reducedB) continue;
+        if (!isSolid || isRagdoll || descriptor.reducedA == descriptor.reducedB) continue;
         const auto depth = -static_cast<double>(descriptor.point->getDistance());
         if (depth > largest * thickness) largest = depth / thickness;
     }

@@ -48,6 +48,7 @@ void watchForInterrupt() {
 
 void watchForInterrupt(unsigned patience) {
     g_patience = patience;
+    g_isHeard = false;  // whatever was watched for before
     struct sigaction action = {};
     action.sa_handler = onAlarm;
     sigaction(SIGALRM, &action, nullptr);

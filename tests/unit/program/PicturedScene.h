@@ -12,7 +12,7 @@
 namespace pliant::program {
 
 /// A ball that flies.
-inline const std::string kBall =
+const std::string kBall =
     "ground: {}\nrigid: [{name: ball, shape: sphere, radius: 0.2, mass: 1, position: [0, 0, 1], velocity: [2, 0, 0]}]\n"
     "gravity: [0, 0, 0]\n";
 

@@ -83,7 +83,7 @@ INSTANTIATE_TEST_SUITE_P(
         TimeMistake{"record: [{file: a.txt, of: [a.b]}]", "neither .csv nor .jsonl"},
         TimeMistake{"record: [{file: ../a.csv, of: [a.b]}]", "into the output folder"},
         TimeMistake{"record: [{file: a.csv, of: [a.cuont]}]", "no quantity of a sensor"},
-        TimeMistake{"sensors: [{name: s, kind: contact, between: [ball]}]\nrecord: [{file: a.csv, of: [s, s.count]}]",
+        TimeMistake{"record: [{file: a.csv, of: [s, s.count]}]\nsensors: [{name: s, kind: contact, between: [ball]}]",
                     "is called \"s\"; it has s.count, s.impulse, s.force"},
         TimeMistake{"expect: [{at: 99, that: t > 1}]", "it must be at most"},
         TimeMistake{"lights: [{kind: point, at: [0, 0, 3], brightness: \"= t - 1\"}]", "at t = 0 is -1; it must be"},
