@@ -95,7 +95,6 @@ struct btPliantBody::Data : pliant::CacheAligned {
     bool needsSpheres = false;  ///< Whether all spheres of `deformed` are needed.
     /// Speed by which something is about to strike it, m/s; while pairs are looked for.
     double struckSpeed = 0;
-    bool isHeld = false;  ///< Whether it lies on what does not move, or on what does; where something is struck.
     /// How many spheres of `deformed` pairs are about to look at, some several times.
     int neededSpheres = 0;
     /// First and last in btPliantSystem::Data::contactForces; -1: none.

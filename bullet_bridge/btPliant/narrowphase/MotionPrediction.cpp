@@ -141,7 +141,7 @@ btVector3 relativeVelocity(const ContactPair& pair) {
 
 double speculativeMargin(const ContactPair& pair, double step) {
     if (pair.isSelf()) return selfMargin(pair, step);
-    return marginAt(pair, step, std::max(static_cast<double>(relativeVelocity(pair).length()), pair.struckSpeed));
+    return marginAt(pair, step, static_cast<double>(relativeVelocity(pair).length()));
 }
 
 double marginAcross(const ContactPair& pair, double step) {
@@ -149,8 +149,7 @@ double marginAcross(const ContactPair& pair, double step) {
                     between = pair.other->getWorldTransform().getOrigin() - pair.a.getWorldTransform().getOrigin();
     const auto apart = static_cast<double>(between.length()), speed = static_cast<double>(relative.length());
     if (!(apart > 0.0)) return 0.0;
-    const double closing =
-        std::max({0.0, static_cast<double>(relative.dot(between)) / apart, pair.struckSpeed});  // wherever it strikes
+    const double closing = std::max(0.0, static_cast<double>(relative.dot(between)) / apart);
     return closing < speed ? marginAt(pair, step, speed) - marginAt(pair, step, closing) : 0.0;
 }
 

@@ -8,9 +8,8 @@
 
 namespace btPliantInternal {
 
-/// Tells pairs of solids of which one is about to be struck (ContactPair::struckSpeed): those that are fast by it ask
-/// for continuous collision, others look as much further, where they may come together by it, since one of them is held
-/// by nothing. After every pair of `parallelPairs` has said what it requires.
+/// Tells pairs of solids of which one is about to be struck (ContactPair::struckSpeed), and makes those of them that
+/// are fast by it ask for continuous collision. After every pair of `parallelPairs` has said what it requires.
 void findStruckPairs(SystemData& system);
 
 }  // namespace btPliantInternal
