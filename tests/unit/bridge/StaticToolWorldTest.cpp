@@ -133,17 +133,13 @@ TEST(StaticToolInAWorld, PressesASolidByDistributedContact) {
     scene.world.removeConstraint(&tool);
 }
 
-// Between two static tools, by friction: what both carry is its weight.
-TEST(StaticToolInAWorld, TwoHandsCarryABlock) {
-    TestWorld scene;
-    btRigidBody* block =
-        scene.addRigid(new btBoxShape(btVector3(btScalar(0.1), btScalar(0.1), btScalar(0.1))), 1.0, btVector3(0, 0, 0));
-    block->setFriction(1);
-    std::vector<std::unique_ptr<btPliantTool>> tools;
-    std::vector<ToolPose> devices;
+/// Two pads of 40 mm that static tools hold at either side of the origin along x, each followed to 0.1 m from it, so
+/// that they press what is between them. @param place of their middles, m
+void addPads(TestWorld& scene, double place, std::vector<std::unique_ptr<btPliantTool>>& tools,
+             std::vector<ToolPose>& devices) {
     for (const double side : {-1.0, 1.0}) {
         btRigidBody* pad = scene.addRigid(new btBoxShape(btVector3(btScalar(0.02), btScalar(0.04), btScalar(0.04))),
-                                          1.0, btVector3(btScalar(side * 0.12), 0, 0));
+                                          1.0, btVector3(btScalar(side * place), 0, 0));
         pad->setFriction(1);
         HandSettings settings = staticHand();
         settings.coupling.torqueStiffness = 500.0;
@@ -152,6 +148,17 @@ TEST(StaticToolInAWorld, TwoHandsCarryABlock) {
         scene.world.addConstraint(tools.back().get());
         devices.push_back(deviceAt(Vector3(side * 0.1, 0, 0)));
     }
+}
+
+// Between two static tools, by friction: what both carry is its weight.
+TEST(StaticToolInAWorld, TwoHandsCarryABlock) {
+    TestWorld scene;
+    btRigidBody* block =
+        scene.addRigid(new btBoxShape(btVector3(btScalar(0.1), btScalar(0.1), btScalar(0.1))), 1.0, btVector3(0, 0, 0));
+    block->setFriction(1);
+    std::vector<std::unique_ptr<btPliantTool>> tools;
+    std::vector<ToolPose> devices;
+    addPads(scene, 0.12, tools, devices);
     double carried = 0.0;
     for (int i = 0; i < 480; ++i) {
         for (std::size_t k = 0; k < 2; ++k) tools[k]->follow(&devices[k], btScalar(kStaticStep));
@@ -264,17 +271,7 @@ TEST(StaticToolInAWorld, TwoHandsCarryASolidBlock) {
     block->setFriction(1);
     std::vector<std::unique_ptr<btPliantTool>> tools;
     std::vector<ToolPose> devices;
-    for (const double side : {-1.0, 1.0}) {
-        btRigidBody* pad = scene.addRigid(new btBoxShape(btVector3(btScalar(0.02), btScalar(0.04), btScalar(0.04))),
-                                          1.0, btVector3(btScalar(side * 0.1205), 0, 0));
-        pad->setFriction(1);
-        HandSettings settings = staticHand();
-        settings.coupling.torqueStiffness = 500.0;
-        tools.push_back(
-            std::make_unique<btPliantTool>(*pad, btTransform::getIdentity(), settings, btPliantToolDynamics::Static));
-        scene.world.addConstraint(tools.back().get());
-        devices.push_back(deviceAt(Vector3(side * 0.1, 0, 0)));
-    }
+    addPads(scene, 0.1205, tools, devices);
     for (int i = 0; i < 480; ++i) {
         for (std::size_t k = 0; k < 2; ++k) tools[k]->follow(&devices[k], btScalar(kStaticStep));
         scene.step(1, kStaticStep);

@@ -5,6 +5,7 @@
 // inside of the lower one is as wide: at the height (R - r) / tan(a) above the inner edge of its bottom, r being the
 // radius there and a the angle of the wall. Friction may hold it higher, never lower.
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <array>
@@ -12,6 +13,7 @@
 #include <filesystem>
 #include <fstream>
 #include <memory>
+#include <string>
 #include <vector>
 
 #include "SolidBodies.h"
@@ -26,7 +28,8 @@ constexpr std::array<std::array<double, 2>, 6> kOutline{
 
 std::shared_ptr<const ReducedModel> cup() {
     constexpr int sides = 48;
-    const std::filesystem::path file = std::filesystem::temp_directory_path() / "pliant_nested_cups.obj";
+    const std::filesystem::path file =
+        std::filesystem::temp_directory_path() / ("pliant_nested_cups_" + std::to_string(::getpid()) + ".obj");
     {
         std::ofstream out(file);
         out.precision(17);
