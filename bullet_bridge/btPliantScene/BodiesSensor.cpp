@@ -39,7 +39,10 @@ Vector3 momentumOf(const btRigidBody& body) {
 
 }  // namespace
 
-void measureBodies(const SceneData& data, const SensorBodies& bodies, double* numbers) {
+void measureBodies(const SceneData& data, int sensor, const SensorBodies& bodies, double* numbers) {
+    constexpr int kineticEnergy = 10, strainEnergy = 11;  // in the order of quantitiesOf()
+    const bool wantsKinetic = data.clock->timeline.isRead(sensor, kineticEnergy);
+    const bool wantsStrain = data.clock->timeline.isRead(sensor, strainEnergy);
     Sums heavy, massless;
     double present = 0.0, lost = 0.0, kinetic = 0.0, strain = 0.0;
     for (const btRigidBody* body : bodies.of) {
@@ -51,8 +54,9 @@ void measureBodies(const SceneData& data, const SensorBodies& bodies, double* nu
             heavy.add(mass, momentOf(*body), momentumOf(*body));
         else
             massless.add(1.0, fromBullet(body->getCenterOfMassPosition()), fromBullet(body->getLinearVelocity()));
-        kinetic += kineticEnergyOf(*body);
-        if (const btPliantBody* soft = btPliantBody::upcast(body)) strain += soft->getStrainEnergy();
+        if (wantsKinetic) kinetic += kineticEnergyOf(*body);
+        const btPliantBody* soft = wantsStrain ? btPliantBody::upcast(body) : nullptr;
+        if (soft) strain += soft->getStrainEnergy();
     }
     const Sums& told = heavy.mass > 0.0 ? heavy : massless;
     const double share = told.mass > 0.0 ? 1.0 / told.mass : 0.0;
@@ -64,8 +68,8 @@ void measureBodies(const SceneData& data, const SensorBodies& bodies, double* nu
         numbers[6 + i] = share * told.impetus[i];
     }
     numbers[9] = share * told.impetus.norm();
-    numbers[10] = kinetic;
-    numbers[11] = strain;
+    numbers[kineticEnergy] = kinetic;
+    numbers[strainEnergy] = strain;
 }
 
 }  // namespace btPliantInternal

@@ -181,7 +181,7 @@ void measureSensors(SceneData& data) {
                 measureStrain(*clock.bodies[s].strained, *btPliantBody::upcast(clock.bodies[s].of[0]), numbers);
                 break;
             case SensorKind::Bodies:
-                measureBodies(data, clock.bodies[s], numbers);
+                measureBodies(data, static_cast<int>(s), clock.bodies[s], numbers);
                 break;
             case SensorKind::Energy:
                 measureEnergy(data, sensors[s], clock.bodies[s], numbers);

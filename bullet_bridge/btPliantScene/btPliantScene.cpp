@@ -157,6 +157,7 @@ bool btPliantScene::isPresent(const btRigidBody& body) {
 
 double btPliantScene::getNumber(const std::string& name) const {
     if (!m_data->clock) return std::numeric_limits<double>::quiet_NaN();
+    if (m_data->clock->timeline.read(name) && !m_data->isOver) btPliantInternal::measureSensors(*m_data);
     return m_data->clock->timeline.number(name);
 }
 

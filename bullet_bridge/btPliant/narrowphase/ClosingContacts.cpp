@@ -4,7 +4,10 @@
 #include <BulletCollision/CollisionShapes/btCollisionShape.h>
 #include <LinearMath/btTransformUtil.h>
 
+#include <algorithm>
 #include <cmath>
+#include <iterator>
+#include <vector>
 
 #include "btPliant/data/Convert.h"
 #include "btPliant/data/SystemData.h"
@@ -56,20 +59,101 @@ private:
     pliant::RigidTransform m_carried;
 };
 
+/// The way of points of a solid in a step by its deformation, where that is far for them. Zero of whatever else. Keeps
+/// its memory from one use to the next.
+class BendingWay {
+public:
+    void begin(const btPliantBody* body, double step) {
+        m_body = nullptr;
+        if (!body || !dataOf(*body).field || dataOf(*body).character) return;
+        const BodyData& data = dataOf(*body);
+        const double most = data.group->collision->largestGain() * data.batch().predictedChangeBound(data.slot, step);
+        if (!(most > kFarOfSolids * data.field->model().pointSpacing()) || !std::isfinite(most)) return;
+        m_body = body;
+        m_change.resize(data.batch().model().dimension());
+        data.batch().predict(data.slot, step, m_change.data());
+        m_change -= data.batch().q(data.slot);
+    }
+    /// @param segment whose first sphere moves as the point does
+    Vector3 of(int segment) const {
+        if (!m_body || segment < 0) return Vector3::Zero();
+        const pliant::DeformedBody& deformed = *dataOf(*m_body).deformed;
+        const pliant::ContactSkeleton& skeleton = deformed.model().skeleton();
+        const auto rows = skeleton.basis.middleRows<3>(3 * skeleton.segments(0, segment));
+        return deformed.worldFromBody().rotation * (rows.leftCols(m_change.size()).cast<double>() * m_change);
+    }
+
+private:
+    const btPliantBody* m_body = nullptr;
+    pliant::VectorX m_change;  ///< Of q, r x 1.
+};
+
+/// How deep contacts would end the step, by how near they are at its start. Keeps its memory from one use to the next.
+class DepthsAhead {
+public:
+    void clear() { m_entries.clear(); }
+    void add(double distance, double depth) { m_entries.push_back({distance, depth}); }
+    /// Once all are there: makes each the deepest of those that are as near as it is or nearer.
+    void sum() {
+        std::sort(m_entries.begin(), m_entries.end(),
+                  [](const Entry& x, const Entry& y) { return x.distance < y.distance; });
+        double deepest = 0.0;
+        for (Entry& entry : m_entries) entry.depth = deepest = std::max(deepest, entry.depth);
+    }
+    /// Of the deepest that is nearer than a distance; zero where none is.
+    double ofNearer(double distance) const {
+        const auto next = std::lower_bound(m_entries.begin(), m_entries.end(), distance,
+                                           [](const Entry& entry, double limit) { return entry.distance < limit; });
+        return next == m_entries.begin() ? 0.0 : std::prev(next)->depth;
+    }
+
+    /// Depths of the thread that asks.
+    static DepthsAhead& ofThread() {
+        static thread_local DepthsAhead depths;
+        return depths;
+    }
+
+private:
+    struct Entry {
+        double distance, depth;
+    };
+    std::vector<Entry> m_entries;
+};
+
 }  // namespace
 
-void noteClosing(const ContactPair& pair, const PlacedShape& placed, double step, SkeletonContacts& found) {
-    constexpr double slop = 0.02;  // of the distance between surface points
-    constexpr double share = 0.1;  // of the way
+Closing noteClosing(const ContactPair& pair, const PlacedShape& placed, double step, SkeletonContacts& found) {
+    constexpr double slop = 0.02;      // of the distance between surface points
+    constexpr double roundSlop = 0.1;  // more of it, of what is round
+    constexpr double share = 0.1;      // of the way
     const double spacing = largestSpacing(pair);
-    if (!(approachOfShapes(pair, step) > kFarOfSolids * spacing)) return;
+    if (!(approachOfShapes(pair, step) > kFarOfSolids * spacing)) return Closing::None;
     const CarriedWay ours(pair.a, step), theirs(*pair.other, step);
-    for (SkeletonContact& contact : found) {
-        if (contact.closing != 0.0 || !isOnFlat(pair.a, contact.segmentA)) continue;
-        if (!(pair.b ? isOnFlat(*pair.b, contact.segmentB) : isFlatAt(placed, contact.normal))) continue;
-        const double closing = contact.normal.dot(theirs.of(contact.pointA) - ours.of(contact.pointA));
-        if (closing - contact.distance > slop * spacing + share * closing) contact.closing = closing;
+    const bool countsAll = mayStrikeAside(pair);
+    static thread_local BendingWay bends;
+    bends.begin(countsAll ? &pair.a : nullptr, step);
+    const auto closingOf = [&](const SkeletonContact& contact) {
+        const Vector3 way = theirs.of(contact.pointA) - ours.of(contact.pointA) - bends.of(contact.segmentA);
+        return contact.normal.dot(way);
+    };
+    DepthsAhead& ahead = DepthsAhead::ofThread();
+    ahead.clear();
+    if (countsAll) {
+        for (const SkeletonContact& contact : found) ahead.add(contact.distance, closingOf(contact) - contact.distance);
+        ahead.sum();
     }
+    Closing all = Closing::None;
+    for (SkeletonContact& contact : found) {
+        const bool areFlat = isOnFlat(pair.a, contact.segmentA) && (!pair.b || isOnFlat(*pair.b, contact.segmentB));
+        if (contact.closing != 0.0 || !(areFlat || countsAll) || !(pair.b || isFlatAt(placed, contact.normal)))
+            continue;
+        const double held = areFlat ? 0.0 : ahead.ofNearer(contact.distance) + roundSlop * spacing;
+        const double closing = closingOf(contact);
+        if (!(closing - contact.distance > held + slop * spacing + share * closing)) continue;
+        contact.closing = closing;
+        if (!pair.b && all != Closing::Flat) all = areFlat ? Closing::Flat : Closing::Round;
+    }
+    return all;
 }
 
 }  // namespace btPliantInternal

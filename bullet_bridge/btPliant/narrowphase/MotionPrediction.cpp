@@ -139,6 +139,17 @@ btVector3 relativeVelocity(const ContactPair& pair) {
 
 }  // namespace
 
+bool mayStrikeAside(const ContactPair& pair) {
+    const BodyData& data = dataOf(pair.a);
+    return !pair.b && data.field && !data.character && data.field->model().isAngular();
+}
+
+double surfaceMotion(const ContactPair& pair, double step) {
+    if (!mayStrikeAside(pair)) return 0.0;
+    const double motion = relativeMotion(pair.a, step);
+    return motion > kFarOfSolids * dataOf(pair.a).field->model().pointSpacing() ? motion : 0.0;
+}
+
 double speculativeMargin(const ContactPair& pair, double step) {
     if (pair.isSelf()) return selfMargin(pair, step);
     return marginAt(pair, step, static_cast<double>(relativeVelocity(pair).length()));

@@ -35,6 +35,8 @@ constexpr double kAnyDistance = 1e30;  ///< m
 struct Search {
     double marginA = 0, marginB = 0;  ///< to be subtracted from distances
     double reach = 0;                 ///< of distances without them
+    double ahead = 0;                 ///< beyond it, of points of a solid that close in the step
+    Closing closing = Closing::None;  ///< what comes down
     bool fast = false;                ///< over the whole way of the step
 };
 
@@ -43,6 +45,7 @@ Search searchOf(const ContactPair& pair, const btCollisionShape& shape, double s
     search.marginA = static_cast<double>(pair.system.info.m_margin);
     search.marginB = pair.collider.margin ? pair.collider.margin(pair, shape) : 0.0;
     search.fast = margin < 0 && isFast(pair, step);
+    search.ahead = margin < 0 && !search.fast ? surfaceMotion(pair, step) : 0.0;
     search.reach = (margin >= 0 ? margin : speculativeMargin(pair, step)) + search.marginA + search.marginB;
     return search;
 }
@@ -99,12 +102,20 @@ double islandGap(const ContactPair& pair) {
     return spacings * largestSpacing(pair);
 }
 
+/// A flat side that comes down bends as it strikes; a round one has its foremost points, and what holds it from
+/// tilting.
+int contactsOfTilted(Closing closing, int maximumPerPatch) {
+    constexpr int round = 6;
+    return closing == Closing::Flat ? maximumPerPatch : closing == Closing::Round ? round : 0;
+}
+
 /// What does not hold in an impact is behind the other in the next step: there contacts that are covered by others as
 /// yet count as well.
 void select(const ContactPair& pair, double step, const Search& search, SkeletonContacts& found) {
     pliant::SelectOptions options;
     options.maximum = pair.system.info.m_maxContactsPerPair;
     options.islandGap = islandGap(pair);
+    options.minimumOfTilted = contactsOfTilted(search.closing, options.maximumPerPatch);
     if (found.size() > static_cast<std::size_t>(options.maximumPerPatch)) {
         const double speed = search.fast ? approachInStep(pair, step) / step : 0.0;
         const int softA = softCoordinates(dataOf(pair.a), speed),
@@ -180,18 +191,26 @@ void findWithShape(ContactPair& pair, const PlacedShape& placed, double step, co
     pair.history.remember(*dataOf(pair.a).deformed, found);
 }
 
+/// Leaves out what is beyond a reach and does not close in the step.
+void leaveOutOpen(double reach, SkeletonContacts& found) {
+    found.erase(std::remove_if(found.begin(), found.end(),
+                               [reach](const SkeletonContact& c) { return c.distance > reach && !(c.closing > 0.0); }),
+                found.end());
+}
+
 /// Of a solid and a shape: the points of the surface against the shape, and the points of the shape against the field.
-void findOfSurfaceWithShape(ContactPair& pair, const PlacedShape& placed, double step, const Search& search,
+void findOfSurfaceWithShape(ContactPair& pair, const PlacedShape& placed, double step, Search search,
                             SkeletonContacts& found) {
-    detect(pair, placed, step, search, largestCapHeight(pair), found);
-    roundSurface(pair, placed, search.fast ? kAnyDistance : search.reach, found);
+    detect(pair, placed, step, search, largestCapHeight(pair) + search.ahead, found);
+    roundSurface(pair, placed, search.fast ? kAnyDistance : search.reach + search.ahead, found);
     const double margins = search.marginA + search.marginB;
     if (pair.collider.leaveOutPassed && (!search.fast || pair.collider.hasEdges))
         pair.collider.leaveOutPassed(pair, placed, step, margins, found);
     const double reach = search.reach + (search.fast ? approachOfShapes(pair, step) : 0.0);
     touchShapePoints(pair, placed, step, reach, margins, search.fast, found);
     touchEdgesOfShape(pair, placed, step, reach, found);
-    if (!search.fast && !pair.query) noteClosing(pair, placed, step, found);
+    if (!search.fast && !pair.query) search.closing = noteClosing(pair, placed, step, found);
+    if (search.ahead > 0.0) leaveOutOpen(search.reach, found);
     subtractMargins(found, search);
     selectAndStore(pair, step, search, found);
 }
@@ -242,8 +261,10 @@ void findContacts(ContactPair& pair, const PlacedShape& placed, double step, dou
         pair.candidates.noteMotion(*dataOf(pair.a).deformed, *dataOf(*pair.b).deformed);
         pair.cache.reach = -1;
     }
-    if (touchesSurface(pair))
-        (pair.b ? findOfSurfaces : findOfSurfaceWithShape)(pair, placed, step, search, found);
+    if (touchesSurface(pair) && pair.b)
+        findOfSurfaces(pair, placed, step, search, found);
+    else if (touchesSurface(pair))
+        findOfSurfaceWithShape(pair, placed, step, search, found);
     else if (pair.b)
         findOfSkeletons(pair, placed, step, search, margin < 0, found);
     else

@@ -103,6 +103,13 @@ void standIn(const RigidTransform& frame, JointGroup& joint) {
     joint.axis = frame.rotation * joint.axis;
 }
 
+/// What to do about a name of a joint's end that nobody has.
+std::string cureOfEnd(const std::string& name, const std::vector<std::string>& names) {
+    if (name == "world" || name == "ground") return "what is held by the world names its body alone: between: [BODY]";
+    const std::string near = nearestWord(name, names);
+    return near.empty() ? "give one this name" : "did you mean \"" + near + "\"?";
+}
+
 }  // namespace
 
 Reference readReference(const CheckedYaml& value) {
@@ -208,9 +215,8 @@ void checkJointNames(const std::vector<CheckedYaml>& blocks, const SceneDescript
             const JointEnd& end = scene.joints[i].ends[e];
             const CheckedYaml item = between.items()[e];
             if (copies.count(end.name) == 0) {
-                const std::string near = nearestWord(end.name, names);
                 throw UnknownName("body", end.name, item.where(), "no body is called \"" + end.name + "\"",
-                                  near.empty() ? "give one this name" : "did you mean \"" + near + "\"?");
+                                  cureOfEnd(end.name, names));
             }
             if (end.copy >= copies[end.name])
                 item.fail("\"" + end.name + "\" has " + std::to_string(copies[end.name]) + " bodies, numbered from 0");

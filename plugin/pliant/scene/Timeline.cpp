@@ -40,14 +40,30 @@ using timeline::BoundAction;
 using timeline::EventState;
 using timeline::Number;
 
-std::array<Number, 3> bindThree(const std::array<Formula, 3>& formulas, const LiveNames& names) {
-    return {formulas[0].bind(names), formulas[1].bind(names), formulas[2].bind(names)};
-}
+/// Binds formulas to live names, and notes which of the sensors' numbers they read.
+struct Binder {
+    const LiveNames& names;
+    const std::vector<double>& numbers;  ///< Of all sensors.
+    std::vector<char>& isRead;           ///< Of each of them.
 
-BoundAction bindAction(const Action& action, const LiveNames& names) {
-    BoundAction bound{action.value.bind(names),        action.count.bind(names),          action.seed.bind(names),
-                      bindThree(action.vector, names), bindThree(action.velocity, names), {}};
-    for (const Formula& number : action.numbers) bound.numbers.push_back(number.bind(names));
+    Number operator()(const Formula& formula) const {
+        for (const std::string& name : formula.used(names)) note(name);
+        return formula.bind(names);
+    }
+    std::array<Number, 3> operator()(const std::array<Formula, 3>& formulas) const {
+        return {(*this)(formulas[0]), (*this)(formulas[1]), (*this)(formulas[2])};
+    }
+    void note(const std::string& name) const {
+        for (const auto& [known, value] : names)
+            for (std::size_t i = 0; known == name && i < numbers.size(); ++i)
+                if (value == &numbers[i]) isRead[i] = 1;
+    }
+};
+
+BoundAction bindAction(const Action& action, const Binder& bind) {
+    BoundAction bound{bind(action.value),  bind(action.count),    bind(action.seed),
+                      bind(action.vector), bind(action.velocity), {}};
+    for (const Formula& number : action.numbers) bound.numbers.push_back(bind(number));
     return bound;
 }
 
@@ -72,6 +88,7 @@ struct Timeline::Data {
     double step = 0.0, t = 0.0;
     std::vector<double> numbers;       ///< of all sensors
     std::vector<std::size_t> offsets;  ///< of each sensor in `numbers`
+    std::vector<char> isRead;          ///< whether anybody wants one of `numbers`
     LiveNames names;                   ///< "t", then the sensors'
     std::vector<timeline::EventState> events;
     std::vector<timeline::Number> expectations;
@@ -82,6 +99,7 @@ struct Timeline::Data {
     std::set<const Action*> warnedOf;  ///< actions whose values were beyond their bounds
 
     void nameNumbers();
+    bool noteRead(const std::string& name);
     int sensorCalled(const std::string& name) const;
     void bindEvents();
     void makeRecorders();
@@ -97,9 +115,22 @@ void Timeline::Data::nameNumbers() {
         for (const SensorQuantity& quantity : quantitiesOf(sensor.kind))
             numbers.resize(numbers.size() + static_cast<std::size_t>(quantity.components), 0.0);
     }
+    isRead.resize(numbers.size(), 0);
     names.emplace_back("t", &t);
     const std::vector<std::string> all = sensorNames(description.sensors);
     for (std::size_t i = 0; i < all.size(); ++i) names.emplace_back(all[i], &numbers[i]);
+}
+
+/// Notes that somebody wants a number, or the three of a vector. @return whether one of them was not wanted before
+bool Timeline::Data::noteRead(const std::string& name) {
+    bool isNew = false;
+    const std::vector<std::string> all = sensorNames(description.sensors);
+    for (std::size_t i = 0; i < all.size(); ++i) {
+        if (all[i] != name && all[i].rfind(name + ".", 0) != 0) continue;
+        isNew = isNew || isRead[i] == 0;
+        isRead[i] = 1;
+    }
+    return isNew;
 }
 
 /// The index of a sensor that there is.
@@ -113,13 +144,14 @@ void Timeline::Data::bindEvents() {
     events.resize(description.events.size());  // formulas look at `fired`: it must not move any more
     for (std::size_t i = 0; i < events.size(); ++i) {
         const Event& event = description.events[i];
-        if (event.when) events[i].when = event.when->bind(names);
         LiveNames counted = names;
         counted.emplace_back("n", &events[i].fired);
-        for (const Action& action : event.actions) events[i].actions.push_back(bindAction(action, counted));
+        if (event.when) events[i].when = Binder{names, numbers, isRead}(*event.when);
+        for (const Action& action : event.actions)
+            events[i].actions.push_back(bindAction(action, {counted, numbers, isRead}));
     }
     for (const Expectation& expectation : description.expectations)
-        expectations.push_back(expectation.that.bind(names));
+        expectations.push_back(Binder{names, numbers, isRead}(expectation.that));
     isChecked.resize(expectations.size(), false);
 }
 
@@ -150,8 +182,10 @@ Timeline::Timeline(const TimelineDescription& description, double step) : m_data
     m_data->step = step;
     m_data->nameNumbers();
     m_data->bindEvents();
-    for (const Record& record : description.records)
+    for (const Record& record : description.records) {
         if (!record.contacts.empty()) m_data->contacts[m_data->sensorCalled(record.contacts)];
+        for (const std::string& wanted : record.of) m_data->noteRead(wanted);
+    }
 }
 
 Timeline::~Timeline() = default;
@@ -162,6 +196,14 @@ const TimelineDescription& Timeline::description() const {
 
 double* Timeline::numbers(int sensor) {
     return &m_data->numbers[m_data->offsets[static_cast<std::size_t>(sensor)]];
+}
+
+bool Timeline::isRead(int sensor, int number) const {
+    return m_data->isRead[m_data->offsets[static_cast<std::size_t>(sensor)] + static_cast<std::size_t>(number)] != 0;
+}
+
+bool Timeline::read(const std::string& name) {
+    return m_data->noteRead(name);
 }
 
 std::vector<RecordedContact>* Timeline::contacts(int sensor) {

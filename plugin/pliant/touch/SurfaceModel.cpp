@@ -55,6 +55,7 @@ SurfaceModel::SurfaceModel(std::shared_ptr<const CollisionModel> model) : m_coll
     m_pointSpacing = points > 0 ? std::sqrt(area / points) : 0.0;
     listNearPoints();
     findSharpPoints();
+    m_isAngular = 10 * std::count(m_isSharp.begin(), m_isSharp.end(), 1) > points;
     measureFacingAreas();
     m_edges = surfaceEdges(m, m_isSurfacePoint, m_restPoints);
     if (isThin())

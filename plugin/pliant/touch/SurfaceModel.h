@@ -38,6 +38,9 @@ public:
     bool hasOnlySurfacePoints() const { return m_hasOnlySurfacePoints; }
     /// Whether the surface has an edge or a corner at the point, so that its normal is the mean of several faces'.
     bool isSharp(int sphere) const { return m_isSharp[static_cast<std::size_t>(sphere)] != 0; }
+    /// Whether edges and corners have a share in how it lands: more than a tenth of its points are sharp. Balls,
+    /// ellipsoids and tori roll.
+    bool isAngular() const { return m_isAngular; }
     /// Whether the surface point is on faces and edges that are straight about it: without a cap, and no point beside
     /// it looks a little aside, as those of rims do.
     bool isOnFlat(int sphere) const { return m_isOnFlat[static_cast<std::size_t>(sphere)] != 0; }
@@ -71,7 +74,7 @@ private:
     Points m_restPoints;  ///< 3 x b
     std::vector<LatticePlace> m_latticePlaces;
     std::vector<char> m_isSurfacePoint, m_isSharp, m_isOnFlat;
-    bool m_hasOnlySurfacePoints = false;
+    bool m_hasOnlySurfacePoints = false, m_isAngular = false;
     std::vector<double> m_capHeights;
     std::vector<double> m_facingAreas;  ///< Of every sphere, seen along its normal, m^2.
     std::vector<SharpEdge> m_edges;

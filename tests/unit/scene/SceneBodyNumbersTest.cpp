@@ -87,6 +87,21 @@ TEST_F(SceneBodyNumbers, AreThereWithoutASensor) {
     EXPECT_THAT(timed.scene().getFailures(), SizeIs(0));
 }
 
+// Energies that nothing in the file reads are not measured in every step, but as soon as somebody asks for them.
+TEST_F(SceneBodyNumbers, EnergiesAreMeasuredOnceAskedFor) {
+    TimedScene timed(kBar +
+                     "bodies: [{name: bar, model: bar, position: [0, 5, 1], grid: {count: [2, 1, 1], spacing: 9}}]\n"
+                     "joints: [{name: rope, kind: point, between: [\"bar[1]\"], at: [4.5, 5, 1]}]\n"
+                     "expect: [{that: bar.speed >= 0}]\n");
+    timed.step(0.25);
+    const auto strain = [&timed] { return timed.soft(0).getStrainEnergy() + timed.soft(1).getStrainEnergy(); };
+    ASSERT_GT(strain(), 0.0);
+    EXPECT_NEAR(timed.number("bar.strain_energy"), strain(), 1e-12 * strain());
+    timed.step(0.05);
+    EXPECT_NEAR(timed.number("bar.strain_energy"), strain(), 1e-12 * strain());
+    EXPECT_GT(timed.number("bar.kinetic_energy"), 0.0);
+}
+
 // A ball that meets nobody falls through the ground.
 TEST_F(SceneBodyNumbers, WhatIsBelowTheGroundIsLost) {
     TimedScene timed("ground: {}\n" + kBalls + "expect: [{that: goods.lost == 0}, {that: light.lost == 1}]\n");

@@ -31,6 +31,19 @@ TEST_P(SceneTimeMistakes, AreToldWithTheirPlace) {
     }
 }
 
+// Who writes a joint with the world as one with two bodies is told how it is written.
+TEST(SceneMistakes, TheWorldIsNoBodyOfAJoint) {
+    for (const std::string name : {"world", "ground"}) {
+        try {
+            scene::parseScene(kBall + "joints: [{kind: point, between: [ball, " + name + "], at: [0, 0, 2]}]\n",
+                              "wrong.yaml", anyModel());
+            FAIL() << "nothing was told";
+        } catch (const Error& problem) {
+            EXPECT_THAT(problem.what(), HasSubstr("names its body alone"));
+        }
+    }
+}
+
 INSTANTIATE_TEST_SUITE_P(
     OfEveryKind, SceneTimeMistakes,
     ::testing::Values(

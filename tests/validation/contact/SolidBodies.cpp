@@ -109,6 +109,30 @@ std::shared_ptr<const ReducedModel> solidSphere(double radius, const SolidMateri
     return reduced(icosphere(radius, 3), material);
 }
 
+std::shared_ptr<const ReducedModel> solidOfRevolution(const std::vector<std::pair<double, double>>& profile,
+                                                      const SolidMaterial& material) {
+    constexpr int sides = 40;
+    const auto rings = static_cast<int>(profile.size()) - 2;  // the ends are on the axis
+    Surface s;
+    for (int ring = 1; ring <= rings; ++ring)
+        for (int i = 0; i < sides; ++i) {
+            const auto [radius, height] = profile[static_cast<std::size_t>(ring)];
+            const double angle = 2 * 3.14159265358979323846 * i / sides;
+            s.points.push_back({radius * std::cos(angle), radius * std::sin(angle), height});
+        }
+    const int foot = rings * sides, top = foot + 1;
+    s.points.push_back({0, 0, profile.front().second});
+    s.points.push_back({0, 0, profile.back().second});
+    for (int i = 0; i < sides; ++i) {
+        const int next = (i + 1) % sides, last = (rings - 1) * sides;
+        s.triangles.insert(s.triangles.end(), {{foot, next, i}, {top, last + i, last + next}});
+        for (int a = 0; a < last; a += sides)
+            s.triangles.insert(s.triangles.end(),
+                               {{a + i, a + next, a + sides + next}, {a + i, a + sides + next, a + sides + i}});
+    }
+    return reduced(s, material);
+}
+
 std::shared_ptr<const ReducedModel> solidCylinder(double radius, double length, const SolidMaterial& material) {
     constexpr int sides = 48;
     Surface s;

@@ -5,6 +5,8 @@
 
 #include <memory>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "pliant/model/ReducedModel.h"
 
@@ -25,6 +27,10 @@ std::shared_ptr<const ReducedModel> solidBox(const Vector3& size, const SolidMat
                                              double longest = 0);
 /// An icosphere of 1,280 triangles.
 std::shared_ptr<const ReducedModel> solidSphere(double radius, const SolidMaterial& material = {});
+/// A profile turned about the axis z, from one place on the axis to another, with 40 sides.
+/// @param profile radius and height of its points, upwards outside, m
+std::shared_ptr<const ReducedModel> solidOfRevolution(const std::vector<std::pair<double, double>>& profile,
+                                                      const SolidMaterial& material = {});
 std::shared_ptr<const ReducedModel> solidCylinder(double radius, double length, const SolidMaterial& material = {});
 
 }  // namespace pliant::test

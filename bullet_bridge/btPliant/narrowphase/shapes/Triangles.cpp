@@ -16,6 +16,7 @@
 #include "btPliant/narrowphase/SeamPassage.h"
 #include "btPliant/narrowphase/SegmentTriangle.h"
 #include "btPliant/narrowphase/SortContacts.h"
+#include "btPliant/narrowphase/TriangleReach.h"
 #include "pliant/collision/pair/SegmentPath.h"
 #include "pliant/collision/pair/SkeletonQueries.h"
 
@@ -197,9 +198,17 @@ void triangleDiscrete(ContactPair& pair, const PlacedShape& placed, double margi
         }
         out.push_back(contact);
     };
-    for (const TrianglePatch::Triangle& triangle : nearby.patch.triangles())
-        pliant::visitSegmentsNear(body, boundsOf(triangle, world.translation, sunk), reach,
-                                  [&](const CapsuleSegment& segment) { touch(segment, triangle); });
+    // What aslant triangles hold in the room of their boxes beyond that they keep by this.
+    const double behind = std::max(2.0 * sunk, ours.largestRadius);
+    for (const TrianglePatch::Triangle& triangle : nearby.patch.triangles()) {
+        const TriangleReach near(triangle.corners, world.translation, reach, behind);
+        pliant::visitSegmentsNear(
+            body, boundsOf(triangle, world.translation, sunk), reach,
+            [&](const Vector3& centre, double radius) { return near.mayTouch(centre, radius); },
+            [&](const CapsuleSegment& segment) {
+                if (near.mayTouch(segment)) touch(segment, triangle);
+            });
+    }
     sortByFeature(out);
     std::sort(nearby.atSeams.begin(), nearby.atSeams.end());
 }

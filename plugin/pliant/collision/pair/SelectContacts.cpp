@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Zlib
 #include "pliant/collision/pair/SelectContacts.h"
 
+#include <Eigen/Cholesky>
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
@@ -13,6 +14,11 @@ namespace pliant {
 namespace {
 
 constexpr double kKeptShare = 3.0;  ///< of what counts for a contact, where it was kept before
+/// Contacts at the corners of a patch that comes down, which are kept whatever their depths are and whether they were
+/// kept before: when one side has struck, the other has to hold it in the same step.
+constexpr std::size_t kCorners = 4;
+/// Of the squares of what the ends of contacts differ by, what may be no tilt of a body that comes down as a whole.
+constexpr double kBentShare = 0.1;
 
 double depthAtEnd(const SkeletonContact& c) {
     return c.distance - c.closing;
@@ -23,7 +29,8 @@ struct Choosable {
     Vector3 point;
     double atEnd = 0;    ///< distance at the end of the step, m
     double nearest = 0;  ///< squared distance to the nearest contact that is kept, m^2
-    double depth = 0;    ///< and the distance of that one at the end of the step, m
+    double bend = 0;     ///< distance at the end of the step above the plane through all of a patch that comes down, m
+    double depth = 0;    ///< of the nearest contact that is kept, m: its `bend`
     int island = 0;
     bool wasKept = false;
 };
@@ -37,15 +44,20 @@ public:
         m_size.assign(static_cast<std::size_t>(islands), islands > 1 ? options.islandGap : 0.0);
         m_isOpen.assign(static_cast<std::size_t>(islands), 0);
         m_choosable.clear();
-        for (std::size_t i = first; i < last; ++i)
-            m_choosable.push_back({contacts[i].pointA, depthAtEnd(contacts[i]), std::numeric_limits<double>::max(), 0.0,
+        for (std::size_t i = first; i < last; ++i) {
+            const double atEnd = depthAtEnd(contacts[i]);
+            m_choosable.push_back({contacts[i].pointA, atEnd, std::numeric_limits<double>::max(), atEnd, 0.0,
                                    m_island[i - first], contacts[i].kept});
+            m_isTilted = m_isTilted || (options.minimumOfTilted > 0 && contacts[i].closing != 0.0);
+        }
+        m_isTilted = m_isTilted && leaveOutTilt();
     }
 
     /// @return the end of the contacts that are kept
     std::size_t select(std::size_t most) {
         const std::size_t count = m_choosable.size();
-        const auto least = static_cast<std::size_t>(std::max(0, m_options.minimumPerPatch));
+        const int uncovered = std::max(m_options.minimumPerPatch, m_isTilted ? m_options.minimumOfTilted : 0);
+        const auto least = static_cast<std::size_t>(std::max(0, uncovered));
         std::size_t kept = 1;
         openIsland(0);
         while (kept < count && kept < most) {
@@ -59,14 +71,50 @@ public:
     }
 
 private:
+    /// A body that swings down ends the step deeper on one side than on the other. That is held by its corners; how it
+    /// is bent is what differs from the plane that lies closest to the ends of all contacts that end inside.
+    /// @return whether most of what they differ by is tilt
+    bool leaveOutTilt() {
+        Vector3 middle = Vector3::Zero();
+        double mean = 0.0, count = 0.0;
+        for (const Choosable& c : m_choosable) {
+            if (c.atEnd > 0.0) continue;
+            middle += c.point;
+            mean += c.atEnd;
+            count += 1.0;
+        }
+        if (!(count > 0.0)) return false;
+        middle /= count;
+        mean /= count;
+        Matrix3 squares = Matrix3::Zero();
+        Vector3 products = Vector3::Zero();
+        double all = 0.0, left = 0.0;  // squares of what ends differ by, and of what is no tilt
+        for (const Choosable& c : m_choosable) {
+            if (c.atEnd > 0.0) continue;
+            squares += (c.point - middle) * (c.point - middle).transpose();
+            products += (c.atEnd - mean) * (c.point - middle);
+            all += (c.atEnd - mean) * (c.atEnd - mean);
+        }
+        // The points of a flat patch say nothing about the way across it.
+        squares.diagonal().array() += 1e-9 * squares.trace() + std::numeric_limits<double>::min();
+        const Vector3 slope = squares.ldlt().solve(products);
+        const auto tilted = [&](const Choosable& c) { return mean + slope.dot(c.point - middle); };
+        for (const Choosable& c : m_choosable)
+            if (c.atEnd <= 0.0) left += (c.atEnd - tilted(c)) * (c.atEnd - tilted(c));
+        if (left > kBentShare * all) return false;
+        for (Choosable& c : m_choosable) c.bend = c.atEnd - std::min(0.0, tilted(c));
+        return true;
+    }
+
     /// Notes what the contact that was kept last does for the others, and finds the one that is worth most beside them;
     /// the number of candidates where there is none.
     std::size_t findBest(std::size_t kept, bool mayBeCovered) {
         const Vector3 last = m_choosable[kept - 1].point;
-        const double lastDepth = m_choosable[kept - 1].atEnd;
+        const double lastDepth = m_choosable[kept - 1].bend;
         const double deepest = std::max(0.0, m_choosable[0].atEnd);
         std::size_t best = m_choosable.size();
         double largest = -std::numeric_limits<double>::max();
+        const bool isCorner = m_isTilted && kept < kCorners;
         for (std::size_t i = kept; i < m_choosable.size(); ++i) {
             Choosable& c = m_choosable[i];
             const double squared = (c.point - last).squaredNorm();
@@ -74,7 +122,7 @@ private:
                 c.nearest = squared;
                 c.depth = lastDepth;
             }
-            const double worth = worthOf(c, deepest);
+            const double worth = worthOf(c, deepest, isCorner);
             if (worth <= largest || (!mayBeCovered && isCovered(c, worth))) continue;
             largest = worth;
             best = i;
@@ -82,11 +130,11 @@ private:
         return best;
     }
 
-    double worthOf(const Choosable& c, double deepest) const {
-        const double deeper = std::max(0.0, c.depth - c.atEnd);
+    double worthOf(const Choosable& c, double deepest, bool isCorner) const {
+        const double deeper = isCorner ? 0.0 : std::max(0.0, c.depth - c.bend);
         const double gap = std::max(0.0, c.atEnd - deepest);
         const double spread = std::sqrt(c.nearest) + m_options.depthWeight * deeper - m_options.gapWeight * gap;
-        return c.wasKept && spread > 0.0 ? kKeptShare * spread : spread;
+        return c.wasKept && !isCorner && spread > 0.0 ? kKeptShare * spread : spread;
     }
 
     /// Whether the contacts that are kept hold what this one would.
@@ -109,6 +157,7 @@ private:
     std::vector<SkeletonContact>& m_contacts;
     std::size_t m_first;
     const SelectOptions& m_options;
+    bool m_isTilted = false;  ///< Whether one of them closes, and what their ends differ by is tilt.
     static thread_local std::vector<Choosable> m_choosable;  ///< the contacts from m_first on, in their order
     static thread_local std::vector<int> m_island;           ///< of each of them
     static thread_local std::vector<double> m_size;          ///< of each island, m

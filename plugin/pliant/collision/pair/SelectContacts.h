@@ -22,6 +22,10 @@ struct SelectOptions {
     int maximumPerPatch = 24;
     /// Contacts of a patch that are not left out because they are covered.
     int minimumPerPatch = 0;
+    /// Contacts that a patch keeps in which one closes (`closing`) and which is tilted rather than bent: the corners of
+    /// its hull first, whatever the depths at the end of the step are, the others by how it is bent, covered or not.
+    /// 0: none of that.
+    int minimumOfTilted = 0;
     int maximum = 64;  ///< Most contacts of the pair in all; patches that would keep more share them.
 };
 

@@ -53,6 +53,47 @@ TEST(SelectContacts, TheCornersOfASquareHoldIt) {
     EXPECT_LT(contacts.size(), 25u);
 }
 
+// One side of a plate ends the step ten millimetres inside and the other stays where it is. Chosen by depth alone, all
+// contacts lie on the side that comes down, and when it has struck the other falls into the ground.
+TEST(SelectContacts, BothSidesHoldWhatSwingsDown) {
+    std::vector<SkeletonContact> contacts;
+    for (int y = 0; y <= 8; ++y)
+        for (int x = 0; x <= 8; ++x) {
+            contacts.push_back(contactAt({0.05 * x, 0.05 * y, 0}, Vector3::UnitZ(), 2e-4 + 1e-3 * x,
+                                         static_cast<std::uint64_t>(9 * y + x)));
+            contacts.back().closing = x > 0 ? 2.5e-3 * x : 0.0;
+            contacts.back().kept = x > 4;
+        }
+    SelectOptions options;
+    options.minimumOfTilted = options.maximumPerPatch;
+    selectContacts(contacts, options);
+    EXPECT_EQ(contacts.size(), 24u);
+    for (const std::uint64_t corner : {0u, 8u, 72u, 80u}) {
+        bool isKept = false;
+        for (const SkeletonContact& c : contacts) isKept = isKept || c.feature == corner;
+        EXPECT_TRUE(isKept) << corner;
+    }
+}
+
+// What is bent more than tilted, as solids that have no room are, is held where it is deepest.
+TEST(SelectContacts, WhatIsBentIsHeldWhereItIsDeepest) {
+    std::vector<SkeletonContact> all;
+    for (int y = 0; y <= 8; ++y)
+        for (int x = 0; x <= 8; ++x) {
+            const double deep = 1e-3 * ((5 * x + 3 * y) % 7);
+            all.push_back(
+                contactAt({0.05 * x, 0.05 * y, 0}, Vector3::UnitZ(), -deep, static_cast<std::uint64_t>(9 * y + x)));
+            all.back().closing = 1e-3;
+        }
+    std::vector<SkeletonContact> holding = all, ordinary = all;
+    SelectOptions options;
+    selectContacts(ordinary, options);
+    options.minimumOfTilted = options.maximumPerPatch;
+    selectContacts(holding, options);
+    ASSERT_EQ(holding.size(), ordinary.size());
+    for (std::size_t i = 0; i < holding.size(); ++i) EXPECT_EQ(holding[i].feature, ordinary[i].feature);
+}
+
 // What a table stands on: a foot that is held at one of its corners rocks on it.
 TEST(SelectContacts, EachFootOfATableIsHeldByItsCorners) {
     std::vector<SkeletonContact> all;

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Zlib
+// Internal: what may come near a triangle, told by planes.
+#pragma once
+
+#include "pliant/collision/body/DeformedBody.h"
+#include "pliant/math/Types.h"
+
+namespace btPliantInternal {
+
+/// The space around a triangle in which something may touch it: between two planes along the triangle and three
+/// across it through its edges. The box around a long triangle that stands aslant is mostly empty: marbles in a
+/// funnel lay in the boxes of a dozen of its triangles, and touched one.
+class TriangleReach {
+public:
+    /// @param corners of the triangle, m; one without an area is near to everything
+    /// @param inside a point on the side that a body comes from, m
+    /// @param reach how far from the triangle anything touches it, m
+    /// @param sunk how far behind the triangle it still does beyond that, m
+    TriangleReach(const pliant::Vector3 corners[3], const pliant::Vector3& inside, double reach, double sunk);
+
+    /// Whether a ball may touch. @param radius m
+    bool mayTouch(const pliant::Vector3& centre, double radius) const;
+    /// Whether the capsule around a segment may touch.
+    bool mayTouch(const pliant::CapsuleSegment& segment) const;
+
+private:
+    struct Plane {
+        pliant::Vector3 outward = pliant::Vector3::Zero();  ///< Unit normal; null where the triangle has no area.
+        double limit = 0.0;                                 ///< What lies farther along the normal touches nothing, m.
+    };
+    Plane m_planes[5];
+};
+
+}  // namespace btPliantInternal
