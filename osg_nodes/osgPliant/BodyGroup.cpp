@@ -34,6 +34,7 @@ BodyGroup::BodyGroup(const BodyGroup& other, const osg::CopyOp& copyop)
       _normalName(other._normalName),
       _data(new Data(*this)),
       _pixelError(other._pixelError),
+      _sumPlace(other._sumPlace),
       _seenByExporters(other._seenByExporters) {
     osg::ref_ptr<ModelGeometry> geometry = other._geometry;
     if (geometry && (copyop.getCopyFlags() & osg::CopyOp::DEEP_COPY_OBJECTS)) {

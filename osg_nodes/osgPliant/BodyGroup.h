@@ -149,6 +149,15 @@ public:
     /// The largest error of simplified bodies, pixels.
     double getPixelError() const;
 
+    /// Tells where the sums U q of bodies with a Skin are made; SumsByRenderer until it is called. On the processor
+    /// they take 24 bytes a vertex and body in every pass, at most 256 MiB, and are not made again while a body rests;
+    /// where they have no room, or the context has no buffers of three floats a texel, and for characters, for coarse
+    /// levels of detail and in the first frame of a window, vertex shaders make them. Not written to files. Not while
+    /// cameras cull.
+    void setSumPlace(SumPlace place) { _sumPlace = place; }
+    /// Where sums are made.
+    SumPlace getSumPlace() const { return _sumPlace; }
+
     /// Box of a body in this node's coordinates, as of the last setBody(); invalid for hidden ones.
     osg::BoundingBoxd getBodyBound(int body) const;
     /// Box of all visible bodies in this node's coordinates, as of the last setBody().
@@ -201,6 +210,7 @@ private:
     Followers _followers;
     std::unique_ptr<Data> _data;
     double _pixelError = -1.0;  ///< Pixels; below 0: that of the kind of look.
+    SumPlace _sumPlace = SumsByRenderer;
     bool _seenByExporters = false;
 };
 

@@ -101,7 +101,7 @@ void BodyGroup::cull(osgUtil::CullVisitor& visitor) {
     };
     BodyPass& pass = _data->viewOf(visitor, makePass).nextPass(visitor);
     const std::vector<SeenBody> seen = seenBodies(visitor, _data->shown, _data->bounds);
-    pass.cull(visitor, _data->shown, seen, getPixelError());
+    pass.cull(visitor, _data->shown, seen, {getPixelError(), _sumPlace});
     _data->count.addPass(visitor, static_cast<int>(seen.size()), _data->shown);
 }
 

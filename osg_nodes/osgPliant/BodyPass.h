@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "osgPliant/BodyStates.h"
+#include "osgPliant/TexelLayout.h"
 
 namespace osgPliant {
 
@@ -17,6 +18,12 @@ struct SeenBody {
     double distance = 0.0;  ///< Distance of the eye from its box, m; 0 from inside.
     double depth = 0.0;     ///< Depth of its middle along the view, m.
     double pixels = 0.0;    ///< Pixels that a metre of it takes on the screen, by the scale of levels of detail.
+};
+
+/// How bodies are drawn.
+struct PassSettings {
+    double pixelError = 0.0;         ///< Largest error of simplified bodies, pixels.
+    SumPlace sums = SumsByRenderer;  ///< Of bodies with a Skin.
 };
 
 /// The bodies that are neither outside of the view nor too small, near ones first.
@@ -37,6 +44,13 @@ public:
         states.pack(deformation, order, onward, *_texels);
     }
 
+    /// The scaled coordinates that pack() has written for the body of this number in the order.
+    float* getCoordinates(const Deformation& deformation, std::size_t number) {
+        const int each = InstanceTexels::of(deformation.getChunkCount(), deformation.getBoneCount());
+        const std::size_t texel = number * static_cast<std::size_t>(each) + InstanceTexels::coordinates;
+        return &(*_texels)[texel * texelWidth];
+    }
+
 private:
     osg::ref_ptr<osg::FloatArray> _texels;
     osg::ref_ptr<osg::TextureBuffer> _texture;
@@ -51,7 +65,7 @@ public:
     virtual ~BodyPass() = default;
     /// Puts what the pass needs into the cull visitor's bins.
     virtual void cull(osgUtil::CullVisitor& visitor, const BodyStates& states, const std::vector<SeenBody>& seen,
-                      double pixelError) = 0;
+                      const PassSettings& settings) = 0;
     virtual void dirtyBounds() = 0;
     virtual void resizeGLObjectBuffers(unsigned int maxSize) = 0;
     virtual void releaseGLObjects(osg::State* state) const = 0;

@@ -7,6 +7,8 @@
 #include <osg/observer_ptr>
 #include <vector>
 
+#include "osgPliant/ContextRenderer.h"
+
 namespace osgPliant {
 
 namespace {
@@ -33,6 +35,7 @@ private:
             if (observed.lock(program)) program->releaseContext(_contextID);
         }
         _programs.clear();
+        forgetRenderer(_contextID);
     }
 
     std::vector<osg::observer_ptr<const ContextProgram>> _programs;
@@ -43,7 +46,10 @@ private:
 void ContextProgram::apply(osg::State& state) const {
     {
         const std::lock_guard<std::mutex> lock(_mutex);
-        if (_contexts.insert(state.getContextID()).second) osg::get<ContextPrograms>(state.getContextID())->add(this);
+        if (_contexts.insert(state.getContextID()).second) {
+            osg::get<ContextPrograms>(state.getContextID())->add(this);
+            if (rendererOf(state.getContextID()).mostTexels == 0) noteRenderer(state.getContextID());
+        }
     }
     osg::Program::apply(state);
 }

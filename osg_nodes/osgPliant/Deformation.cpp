@@ -8,6 +8,8 @@
 #include <utility>
 
 #include "osgPliant/TexelLayout.h"
+#include "osgPliant/VertexSums.h"
+#include "pliant/math/Lanes.h"
 
 namespace osgPliant {
 
@@ -64,6 +66,8 @@ Deformation::Deformation(Rows rows, const osg::Matrixd& bodyFromRest, Precision 
     createTexture(_precision);
     _rows.normals.resize(0, 0);  // the graphics card's alone
 }
+
+Deformation::~Deformation() = default;
 
 void Deformation::measureColumns() {
     for (int v = 0; v < getVertexCount(); ++v) {
@@ -130,27 +134,34 @@ osg::BoundingBoxd Deformation::getBound(const double* q) const {
     return {_restBound._min - margin, _restBound._max + margin};
 }
 
+float Deformation::getTexelNumber(int vertex, int number, int column) const {
+    const int texel =
+        (vertex + 1) * getVertexTexelCount() - BasisTexels::each * (getChunkCount() - column / texelWidth);
+    const auto at = static_cast<std::size_t>(texelWidth) * static_cast<std::size_t>(texel + number) +
+                    static_cast<std::size_t>(column % texelWidth);
+    const osg::BufferData* data = _texture->getBufferData();
+    if (_precision == Float) return static_cast<const osg::FloatArray&>(*data)[at];
+    return static_cast<float>(Eigen::numext::bit_cast<Eigen::half>(static_cast<const osg::UShortArray&>(*data)[at]));
+}
+
+const VertexSums& Deformation::getSums() const {
+    const std::lock_guard<std::mutex> lock(_sumsMutex);
+    if (!_sums) _sums = std::make_unique<const VertexSums>(*this, pliant::lanesInUse());
+    return *_sums;
+}
+
+bool Deformation::hasSums() const {
+    const std::lock_guard<std::mutex> lock(_sumsMutex);
+    return _sums != nullptr;
+}
+
 pliant::PointsF Deformation::getNormalChanges(const double* q) const {
     pliant::PointsF changes = pliant::PointsF::Zero(3, getVertexCount());
-    const auto* halves = dynamic_cast<const osg::UShortArray*>(_texture->getBufferData());
-    const auto* floats = dynamic_cast<const osg::FloatArray*>(_texture->getBufferData());
-    if (!halves && !floats) return changes;
-    const auto value = [&](std::size_t i) {
-        return floats ? (*floats)[i] : static_cast<float>(Eigen::numext::bit_cast<Eigen::half>((*halves)[i]));
-    };
-    const std::size_t before = getBoneCount() > 0 ? texelWidth * BoneTexels::each : 0;
-    std::size_t texel = 0;  // the first of a vertex and a chunk, six of four numbers each
-    for (int v = 0; v < getVertexCount(); ++v) {
-        texel += before;
-        for (int chunk = 0; chunk < getChunkCount(); ++chunk, texel += 24) {
-            for (int lane = 0; lane < 4 && 4 * chunk + lane < getDimension(); ++lane) {
-                const int j = 4 * chunk + lane;
-                const float scaled = static_cast<float>(q[j]) * _columnScale[static_cast<std::size_t>(j)];
-                for (int axis = 0; axis < 3; ++axis)
-                    changes(axis, v) += scaled * value(texel + static_cast<std::size_t>(12 + 4 * axis + lane));
-            }
+    for (int v = 0; v < getVertexCount(); ++v)
+        for (int j = 0; j < getDimension(); ++j) {
+            const float scaled = static_cast<float>(q[j]) * _columnScale[static_cast<std::size_t>(j)];
+            for (int axis = 0; axis < 3; ++axis) changes(axis, v) += scaled * getTexelNumber(v, 3 + axis, j);
         }
-    }
     return changes;
 }
 

@@ -4,6 +4,8 @@
 /// graphics card and for picking.
 #pragma once
 
+#include <memory>
+#include <mutex>
 #include <osg/BoundingBox>
 #include <osg/Matrixd>
 #include <osg/Referenced>
@@ -15,6 +17,15 @@
 #include "pliant/math/Types.h"
 
 namespace osgPliant {
+
+class VertexSums;
+
+/// Where the sums U q and dN q of drawn vertices are made.
+enum SumPlace {
+    SumsByRenderer,     ///< On the processor where vertex shaders run on it too, else in vertex shaders.
+    SumsOnProcessor,    ///< By the processor, once a pass, where contexts, bodies and look allow it.
+    SumsInVertexShader  ///< In vertex shaders, always.
+};
 
 /// How d drawn vertices move with r reduced coordinates: x = X + U q, n = N + dN q, in the *rest frame*, that of X.
 /// Immutable after construction, so bodies, scenes and draw threads may share it.
@@ -87,8 +98,17 @@ public:
     /// the texture buffer.
     pliant::PointsF getNormalChanges(const double* q) const;
 
+    /// The number of the texture buffer that vertex `vertex` has for coordinate `column`, divided by its scale.
+    /// @param number 0 to 2: U along x, y, z; 3 to 5: dN
+    float getTexelNumber(int vertex, int number, int column) const;
+    /// The numbers of the texture buffer for kernels of the processor, which are made by the first call. Any thread;
+    /// not of characters.
+    const VertexSums& getSums() const;
+    /// Whether anybody has called getSums().
+    bool hasSums() const;
+
 protected:
-    ~Deformation() override = default;
+    ~Deformation() override;
 
 private:
     void measureColumns();
@@ -108,6 +128,8 @@ private:
         pliant::Points columns;  ///< 3 x r
     };
     std::vector<BoneReach> _boneReach;
+    mutable std::mutex _sumsMutex;
+    mutable std::unique_ptr<const VertexSums> _sums;
 };
 
 }  // namespace osgPliant

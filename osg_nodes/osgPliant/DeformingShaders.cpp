@@ -143,11 +143,12 @@ const char* const exactText = R"(#extension GL_ARB_gpu_shader5 : enable
 )";
 
 const char* const uniformsText = R"(
-uniform samplerBuffer pliantBasis;   // see TexelLayout.h
+uniform samplerBuffer pliantBasis;   // see TexelLayout.h; where the processor makes them, the sums
 uniform samplerBuffer pliantBodies;  // the same; frames in the eye's
 uniform int pliantFirst;             // body of instance 0
 uniform int pliantStep;              // to that of the next instance
 uniform int pliantOffset;            // row of vertex 0 of this geometry
+uniform int pliantVertices;          // d, where the processor makes the sums
 )";
 
 const char* const deformationText = R"(
@@ -159,11 +160,15 @@ mat3 pliantCofactors(mat3 m) {
 
 void main() {
     int body = (pliantFirst + pliantStep * gl_InstanceID) * (PLIANT_BODY_COORDINATES + CHUNKS + PLIANT_BONE_ROWS * BONES);
-    int vertex = (pliantOffset + gl_VertexID) * (PLIANT_BASIS_EACH * CHUNKS + BEFORE);
-    int row = vertex + BEFORE;
     vec3 x = gl_Vertex.xyz;
     vec3 n = gl_Normal;
     vec3 moved = vec3(0.0), turned = vec3(0.0);
+SUMS KEEP FOLLOW    pliantPosition = vec4(x, gl_Vertex.w);
+)";
+
+// A sum of the vertex shader's own.
+const char* const sumsText = R"(    int vertex = (pliantOffset + gl_VertexID) * (PLIANT_BASIS_EACH * CHUNKS + BEFORE);
+    int row = vertex + BEFORE;
     for (int chunk = 0; chunk < CHUNKS; ++chunk) {
         vec4 q = texelFetch(pliantBodies, body + PLIANT_BODY_COORDINATES + chunk);
         int u = row + PLIANT_BASIS_EACH * chunk + PLIANT_BASIS_POSITION;
@@ -171,8 +176,14 @@ void main() {
         moved += vec3(dot(texelFetch(pliantBasis, u), q), dot(texelFetch(pliantBasis, u + 1), q),
                       dot(texelFetch(pliantBasis, u + 2), q));
 NORMALS     }
-KEEP FOLLOW    pliantPosition = vec4(x, gl_Vertex.w);
 )";
+
+// A sum of the processor's.
+const char* const fetchText = R"(    int place = int(texelFetch(pliantBodies, body + PLIANT_BODY_COORDINATES).x);
+    int vertex = PLIANT_SUM_HEAD + PLIANT_SUM_EACH * (place * pliantVertices + pliantOffset + gl_VertexID);
+    moved = texelFetch(pliantBasis, vertex + PLIANT_SUM_POSITION).xyz;
+NORMALS )";
+const char* const normalFetch = "    turned = texelFetch(pliantBasis, vertex + PLIANT_SUM_NORMAL).xyz;\n";
 
 // For shaders that read the vertex by no name that could be replaced: what main() has summed, for their own reads.
 const char* const functionText = R"(
@@ -214,17 +225,19 @@ void put(std::string& text, const std::string& word, const std::string& by) {
 }
 
 std::string deformingMain(const std::string& head, const std::string& declarations,
-                          const std::map<std::string, bool>& used, bool called, int chunkCount, int boneCount) {
+                          const std::map<std::string, bool>& used, bool called, int chunkCount, int boneCount,
+                          bool isSummed) {
     const bool normals = used.at("gl_Normal") && (chunkCount > 0 || boneCount > 0);
     std::string text = deformationText, function = called ? functionText : "";
     const std::string follow = boneCount > 0 ? boneCall : "    x += moved;\n    n += turned;\n";
+    put(text, "SUMS ", isSummed ? fetchText : sumsText);
     put(text, "KEEP ", called ? keptForFunction : "");
     put(text, "FOLLOW", follow);
     if (called) put(function, "FOLLOW", follow);
     text = uniformsText + function + text;
     text = std::regex_replace(text, std::regex("\\bBONES\\b"), std::to_string(boneCount));
     text = std::regex_replace(text, std::regex("\\bBEFORE\\b"), boneCount > 0 ? "PLIANT_BONE_EACH" : "0");
-    put(text, "NORMALS ", normals ? normalLoop : "");
+    put(text, "NORMALS ", !normals ? "" : isSummed ? normalFetch : normalLoop);
     text = std::regex_replace(text, std::regex("\\bCHUNKS\\b"), std::to_string(chunkCount));
     if (used.at("gl_Normal")) text += normals ? normalEnd : "    pliantNormal = n;\n";
     text += frameText;
@@ -273,7 +286,7 @@ void renameBuiltIns(std::string& text, bool called, std::map<std::string, bool>&
 }  // namespace
 
 DeformingShaders makeDeforming(const std::vector<std::string>& sources, int chunkCount, const AttributeNames& names,
-                               int boneCount) {
+                               int boneCount, bool isSummed) {
     DeformingShaders result;
     int version = 330;
     std::string extensions;
@@ -304,7 +317,7 @@ DeformingShaders makeDeforming(const std::vector<std::string>& sources, int chun
         if (used[r.name] || !r.value) declarations += std::string(r.declaration) + "\n";
     if (used["gl_Color"]) declarations += "vec4 pliantTint;\n";
     for (std::string& text : result.shaders) text = head + declarations + text;
-    result.main = deformingMain(head, declarations, used, called, chunkCount, boneCount);
+    result.main = deformingMain(head, declarations, used, called, chunkCount, boneCount, isSummed);
     return result;
 }
 

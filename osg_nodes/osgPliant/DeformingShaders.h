@@ -31,7 +31,9 @@ bool isIdentifier(const std::string& text);
 /// @param chunkCount ceil(r / 4)
 /// @param names      of attributes beside OpenGL's own
 /// @param boneCount  B of characters; 0: vertices follow no bones
+/// @param isSummed   whether the processor makes the sums U q and dN q; of no characters, and of bodies with
+/// coordinates
 DeformingShaders makeDeforming(const std::vector<std::string>& sources, int chunkCount,
-                               const AttributeNames& names = {}, int boneCount = 0);
+                               const AttributeNames& names = {}, int boneCount = 0, bool isSummed = false);
 
 }  // namespace osgPliant

@@ -12,6 +12,8 @@
 #include <sstream>
 #include <vector>
 
+#include "osgPliant/ContextRenderer.h"
+
 namespace osgPliant {
 
 struct EglContext::Handles {
@@ -209,6 +211,7 @@ bool EglContext::realizeImplementation() {
 
 void EglContext::closeImplementation() {
     if (valid()) {
+        if (getState()) forgetRenderer(getState()->getContextID());
         if (eglGetCurrentContext() == _handles->context) releaseContextImplementation();
         _handles->close();
     }
@@ -225,6 +228,7 @@ bool EglContext::makeCurrentImplementation() {
     if (_renderer.empty()) {
         const auto* text = reinterpret_cast<const char*>(glGetString(GL_RENDERER));
         _renderer = text ? text : "unknown";
+        noteRenderer(getState()->getContextID());
     }
     return true;
 }

@@ -8,6 +8,7 @@
 #include <map>
 #include <mutex>
 #include <osg/Notify>
+#include <osgDB/FileNameUtils>
 #include <osgDB/FileUtils>
 #include <sstream>
 #include <system_error>

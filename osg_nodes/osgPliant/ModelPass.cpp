@@ -51,8 +51,8 @@ ModelPass::Level ModelPass::createLevel(const ModelGeometry& geometry, int numbe
 }
 
 void ModelPass::cull(osgUtil::CullVisitor& visitor, const BodyStates& states, const std::vector<SeenBody>& seen,
-                     double pixelError) {
-    order(seen, pixelError);
+                     const PassSettings& settings) {
+    order(seen, settings.pixelError);
     if (_order.empty()) return;
     _texels.pack(*_geometry->getDeformation(), states, _order);
     visitor.pushStateSet(_state);

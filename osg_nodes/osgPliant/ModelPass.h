@@ -16,7 +16,7 @@ public:
     ModelPass(const ModelGeometry& geometry, osg::Drawable::ComputeBoundingBoxCallback* bound);
 
     void cull(osgUtil::CullVisitor& visitor, const BodyStates& states, const std::vector<SeenBody>& seen,
-              double pixelError) override;
+              const PassSettings& settings) override;
     void dirtyBounds() override;
     void resizeGLObjectBuffers(unsigned int maxSize) override;
     void releaseGLObjects(osg::State* state) const override;

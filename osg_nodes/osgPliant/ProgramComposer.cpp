@@ -64,7 +64,8 @@ osg::ref_ptr<osg::Program> withoutVertexShaders(const osg::Program* source) {
 
 }  // namespace
 
-osg::ref_ptr<osg::StateSet> ProgramComposer::compose(const AppliedState& applied, unsigned int texcoords) {
+osg::ref_ptr<osg::StateSet> ProgramComposer::compose(const AppliedState& applied, unsigned int texcoords,
+                                                     bool isSummed) {
     const auto* source = static_cast<const osg::Program*>(applied.getAttribute(osg::StateAttribute::PROGRAM));
     if (source && source->getNumShaders() == 0) source = nullptr;
     std::vector<std::string> texts;
@@ -78,22 +79,23 @@ osg::ref_ptr<osg::StateSet> ProgramComposer::compose(const AppliedState& applied
     for (const osg::Shader* shader : vertexShaders(source)) key.push_back(definesOf(*shader));
     const std::lock_guard<std::mutex> lock(_mutex);
     for (const Composed& composed : _composed) {
-        if (composed.source == source && composed.key == key) return composed.state;
+        if ((composed.isSummed == isSummed || !composed.state) && composed.source == source && composed.key == key)
+            return composed.state;
     }
     // Programs that the scene has thrown away, and texts that it has replaced.
     const auto old = [&](const Composed& c) {
-        return c.source && (c.source->referenceCount() == 1 || (c.source == source && !fixed));
+        return c.source && (c.source->referenceCount() == 1 || (c.source == source && !fixed && c.key != key));
     };
     _composed.erase(std::remove_if(_composed.begin(), _composed.end(), old), _composed.end());
-    const osg::ref_ptr<osg::StateSet> state = make(source, texts);
+    const osg::ref_ptr<osg::StateSet> state = make(source, texts, isSummed);
     if (state && fixed) fixed->addModesTo(*state);
-    _composed.push_back({source, key, state});
+    _composed.push_back({isSummed, source, key, state});
     return state;
 }
 
-osg::ref_ptr<osg::StateSet> ProgramComposer::make(const osg::Program* source,
-                                                  const std::vector<std::string>& texts) const {
-    const DeformingShaders deforming = makeDeforming(texts, _chunkCount, _names, _boneCount);
+osg::ref_ptr<osg::StateSet> ProgramComposer::make(const osg::Program* source, const std::vector<std::string>& texts,
+                                                  bool isSummed) const {
+    const DeformingShaders deforming = makeDeforming(texts, _chunkCount, _names, _boneCount, isSummed);
     if (!deforming.problem.empty()) {
         OSG_WARN << "osgPliant: bodies are not drawn below the program \"" << (source ? source->getName() : "")
                  << "\", which has " << deforming.problem << std::endl;

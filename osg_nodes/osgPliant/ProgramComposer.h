@@ -25,7 +25,8 @@ public:
     /// State that overrides the scene's program with its deforming twin; null, and a warning once, where the program
     /// cannot be made to deform.
     /// @param texcoords bit i: the drawable has coordinates for texture unit i
-    osg::ref_ptr<osg::StateSet> compose(const AppliedState& applied, unsigned int texcoords);
+    /// @param isSummed  whether the processor makes the sums U q and dN q
+    osg::ref_ptr<osg::StateSet> compose(const AppliedState& applied, unsigned int texcoords, bool isSummed);
 
     /// Attributes of the scene's shaders that are the vertex and its normal.
     void setAttributeNames(const AttributeNames& names);
@@ -38,12 +39,14 @@ protected:
 
 private:
     struct Composed {
+        bool isSummed;
         osg::ref_ptr<const osg::Program> source;  ///< kept, so that its address is not another's; null: fixed function
         std::vector<std::string> key;  ///< texts of its vertex shaders, or of the fixed function, and defines
         osg::ref_ptr<osg::StateSet> state;
     };
 
-    osg::ref_ptr<osg::StateSet> make(const osg::Program* source, const std::vector<std::string>& texts) const;
+    osg::ref_ptr<osg::StateSet> make(const osg::Program* source, const std::vector<std::string>& texts,
+                                     bool isSummed) const;
 
     const int _chunkCount, _boneCount;
     mutable std::mutex _mutex;

@@ -7,6 +7,7 @@
 #include <osg/NodeVisitor>
 #include <osg/Switch>
 
+#include "osgPliant/ContextRenderer.h"
 #include "osgPliant/SkinLevels.h"
 #include "osgPliant/SkinTemplate.h"
 
@@ -44,6 +45,24 @@ void fitPlanes(osgUtil::CullVisitor& visitor, const Deformation& deformation, co
     if (farthest < 0.0) return;  // behind the eye
     if (nearest < visitor.getCalculatedNearPlane()) visitor.setCalculatedNearPlane(nearest);
     if (farthest > visitor.getCalculatedFarPlane()) visitor.setCalculatedFarPlane(farthest);
+}
+
+/// Sums by the processor are made of all vertices, those of vertex shaders of the drawn ones, at some four times the
+/// cost (docs/internals/drawing.md).
+constexpr int leastDrawn = 4;
+
+/// The vertices that the primitive sets of a geometry name.
+int drawnVertices(const osg::Geometry& geometry) {
+    std::vector<bool> named;
+    for (unsigned int p = 0; p < geometry.getNumPrimitiveSets(); ++p) {
+        const osg::PrimitiveSet& set = *geometry.getPrimitiveSet(p);
+        for (unsigned int i = 0; i < set.getNumIndices(); ++i) {
+            const std::size_t vertex = set.index(i);
+            if (vertex >= named.size()) named.resize(vertex + 1);
+            named[vertex] = true;
+        }
+    }
+    return static_cast<int>(std::count(named.begin(), named.end(), true));
 }
 
 /// Whether a primitive set is made of triangles.
@@ -93,7 +112,8 @@ SkinLeaf::SkinLeaf(const osg::Geometry& geometry, ProgramComposer* composer,
     }
 }
 
-void SkinLeaf::setBodies(int first, int count, double depth) {
+void SkinLeaf::setBodies(int first, int count, double depth, bool isSummed) {
+    _isSummed = isSummed;
     _first->set(first);
     _last->set(first + count - 1);
     _depth = depth;
@@ -109,7 +129,7 @@ void SkinLeaf::cull(osgUtil::CullVisitor& visitor) {
     if (_geometry->getNumPrimitiveSets() == 0) return;
     osg::StateSet* own = _geometry->getStateSet();
     if (own) visitor.pushStateSet(own);
-    if (const osg::ref_ptr<osg::StateSet> program = _composer->compose(AppliedState(visitor), _texcoords)) {
+    if (const osg::ref_ptr<osg::StateSet> program = _composer->compose(AppliedState(visitor), _texcoords, _isSummed)) {
         const bool blended = visitor.getCurrentRenderBin()->getSortMode() == osgUtil::RenderBin::SORT_BACK_TO_FRONT;
         visitor.pushStateSet(program);
         visitor.pushStateSet(blended ? _backwards : _bodies);
@@ -121,9 +141,9 @@ void SkinLeaf::cull(osgUtil::CullVisitor& visitor) {
 }
 
 SkinPass::SkinPass(const Skin& skin, ProgramComposer* composer, osg::Drawable::ComputeBoundingBoxCallback* bound)
-    : _skin(&skin), _composer(composer), _bound(bound), _state(new osg::StateSet) {
+    : _skin(&skin), _composer(composer), _bound(bound), _state(new osg::StateSet), _basisState(new osg::StateSet) {
     _texels.addTo(*_state, SkinBodiesUnit);
-    _state->setTextureAttribute(SkinBasisUnit, skin.getDeformation()->getTexture(), force);
+    _basisState->setTextureAttribute(SkinBasisUnit, skin.getDeformation()->getTexture(), force);
     _state->addUniform(new osg::Uniform("pliantBasis", static_cast<int>(SkinBasisUnit)), force);
     _state->addUniform(new osg::Uniform("pliantBodies", static_cast<int>(SkinBodiesUnit)), force);
     FindLods find;
@@ -190,12 +210,38 @@ osg::ref_ptr<osg::Node> SkinPass::instantiate(const osg::Node& node, const Choic
     return copy;
 }
 
+bool SkinPass::canBeSummed(const osgUtil::CullVisitor& visitor, SumPlace place, int bodyCount) const {
+    const Deformation& deformation = *_skin->getDeformation();
+    const osg::State* state = visitor.getRenderInfo().getState();
+    if (place == SumsInVertexShader || !state || deformation.getBoneCount() > 0 || deformation.getDimension() == 0)
+        return false;
+    const ContextRenderer renderer = rendererOf(state->getContextID());
+    return renderer.hasTriples && (place == SumsOnProcessor || renderer.isOnProcessor) &&
+           SummedVertices::fits(static_cast<std::size_t>(deformation.getVertexCount()),
+                                static_cast<std::size_t>(bodyCount), renderer.mostTexels);
+}
+
+SummedVertices& SkinPass::summedVertices(int bodyCount) {
+    if (!_sums) {
+        const Deformation& deformation = *_skin->getDeformation();
+        _sums = std::make_unique<SummedVertices>(deformation);
+        _sumsState = new osg::StateSet;
+        _sumsState->setTextureAttribute(SkinBasisUnit, _sums->getTexture(), force);
+        _sumsState->addUniform(new osg::Uniform("pliantVertices", deformation.getVertexCount()), force);
+    }
+    _sums->setBodyCount(static_cast<std::size_t>(bodyCount));
+    return *_sums;
+}
+
 SkinPass::Level& SkinPass::levelFor(const Choice& choice) {
     const auto found = _levels.find(choice);
     if (found != _levels.end()) return found->second;
     Level& level = _levels[choice];
     std::size_t next = 0;
     level.root = instantiate(*_skin->getTemplate(), choice, next, level);
+    int drawn = 0;
+    for (const auto& leaf : level.leaves) drawn += drawnVertices(leaf->getGeometry());
+    level.hasMany = leastDrawn * drawn >= _skin->getDeformation()->getVertexCount();
     return level;
 }
 
@@ -207,7 +253,7 @@ void SkinPass::forgetUnusedLevels() {
 }
 
 void SkinPass::cull(osgUtil::CullVisitor& visitor, const BodyStates& states, const std::vector<SeenBody>& seen,
-                    double pixelError) {
+                    const PassSettings& settings) {
     if (seen.empty()) return;
     _own = _skin->getLevels();
     const Deformation& deformation = *_skin->getDeformation();
@@ -215,23 +261,38 @@ void SkinPass::cull(osgUtil::CullVisitor& visitor, const BodyStates& states, con
     for (const SeenBody& body : seen) {
         fitPlanes(visitor, deformation, states, body.body);
         unsigned int level = 0;
-        while (_own && level < _own->size() && (*_own)[level].error * body.pixels < pixelError) ++level;
+        while (_own && level < _own->size() && (*_own)[level].error * body.pixels < settings.pixelError) ++level;
         bodies[choose(visitor, states.nodeFromRest(deformation, body.body), level)].push_back(&body);
     }
     ++_traversals;
+    const bool canBe = canBeSummed(visitor, settings.sums, states.count());
     std::vector<int> order;
+    std::vector<std::size_t> summed;  // numbers in the order
     visitor.pushStateSet(_state);
     for (const auto& [choice, chosen] : bodies) {
         Level& level = levelFor(choice);
         level.used = _traversals;
+        const bool isSummed = canBe && level.hasMany;
+        if (isSummed) summedVertices(states.count());
         for (const auto& leaf : level.leaves)
-            leaf->setBodies(static_cast<int>(order.size()), static_cast<int>(chosen.size()), chosen.front()->distance);
-        for (const SeenBody* body : chosen) order.push_back(body->body);
+            leaf->setBodies(static_cast<int>(order.size()), static_cast<int>(chosen.size()), chosen.front()->distance,
+                            isSummed);
+        for (const SeenBody* body : chosen) {
+            if (isSummed) summed.push_back(order.size());
+            order.push_back(body->body);
+        }
+        visitor.pushStateSet(isSummed ? _sumsState : _basisState);
         level.root->accept(visitor);
+        visitor.popStateSet();
     }
     visitor.popStateSet();
     forgetUnusedLevels();
     _texels.pack(deformation, states, order, *visitor.getModelViewMatrix());
+    for (const std::size_t number : summed) {
+        float* q = _texels.getCoordinates(deformation, number);
+        q[0] = static_cast<float>(_sums->place(order[number], q));
+    }
+    if (!summed.empty()) _sums->update();
 }
 
 void SkinPass::dirtyBounds() {
@@ -240,13 +301,15 @@ void SkinPass::dirtyBounds() {
 }
 
 void SkinPass::resizeGLObjectBuffers(unsigned int maxSize) {
-    _state->resizeGLObjectBuffers(maxSize);
+    for (const auto& state : {_state, _basisState, _sumsState})
+        if (state) state->resizeGLObjectBuffers(maxSize);
     for (const auto& [choice, level] : _levels)
         for (const auto& leaf : level.leaves) leaf->getGeometry().resizeGLObjectBuffers(maxSize);
 }
 
 void SkinPass::releaseGLObjects(osg::State* state) const {
-    _state->releaseGLObjects(state);
+    for (const auto& part : {_state, _basisState, _sumsState})
+        if (part) part->releaseGLObjects(state);
     for (const auto& [choice, level] : _levels)
         for (const auto& leaf : level.leaves) leaf->getGeometry().releaseGLObjects(state);
 }

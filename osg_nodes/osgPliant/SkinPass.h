@@ -3,6 +3,7 @@
 #pragma once
 
 #include <map>
+#include <memory>
 #include <osg/Geometry>
 #include <osg/LOD>
 #include <osg/Uniform>
@@ -11,6 +12,7 @@
 #include "osgPliant/BodyPass.h"
 #include "osgPliant/ProgramComposer.h"
 #include "osgPliant/Skin.h"
+#include "osgPliant/SummedVertices.h"
 
 namespace osgPliant {
 
@@ -29,7 +31,8 @@ public:
     META_Node(osgPliant, SkinLeaf)
 
         /// What is drawn: bodies `first` to `first + count - 1` of the pass's order, near to far.
-        void setBodies(int first, int count, double depth);
+        /// @param isSummed whether the processor makes their sums
+        void setBodies(int first, int count, double depth, bool isSummed);
     osg::Geometry& getGeometry() const { return *_geometry; }
     void traverse(osg::NodeVisitor& visitor) override;
 
@@ -45,6 +48,7 @@ private:
     osg::ref_ptr<osg::Uniform> _first, _last;
     unsigned int _texcoords = 0;  ///< bit i: there are coordinates for unit i
     double _depth = 0.0;
+    bool _isSummed = false;
 };
 
 class SkinPass : public BodyPass {
@@ -52,7 +56,7 @@ public:
     SkinPass(const Skin& skin, ProgramComposer* composer, osg::Drawable::ComputeBoundingBoxCallback* bound);
 
     void cull(osgUtil::CullVisitor& visitor, const BodyStates& states, const std::vector<SeenBody>& seen,
-              double pixelError) override;
+              const PassSettings& settings) override;
     void dirtyBounds() override;
     void resizeGLObjectBuffers(unsigned int maxSize) override;
     void releaseGLObjects(osg::State* state) const override;
@@ -66,9 +70,12 @@ private:
         osg::ref_ptr<osg::Node> root;
         std::vector<osg::ref_ptr<SkinLeaf>> leaves;
         unsigned int used = 0;  ///< the traversal that drew it last
+        bool hasMany = true;    ///< Whether it draws enough of the skin's vertices for sums of all.
     };
 
     Choice choose(osgUtil::CullVisitor& visitor, const osg::Matrixd& nodeFromRest, unsigned int ownLevel) const;
+    bool canBeSummed(const osgUtil::CullVisitor& visitor, SumPlace place, int bodyCount) const;
+    SummedVertices& summedVertices(int bodyCount);
     const osg::DrawElementsUInt* trianglesFor(const osg::Geometry& geometry, const Choice& choice) const;
     Level& levelFor(const Choice& choice);
     void forgetUnusedLevels();
@@ -78,6 +85,9 @@ private:
     const osg::ref_ptr<ProgramComposer> _composer;
     const osg::ref_ptr<osg::Drawable::ComputeBoundingBoxCallback> _bound;
     osg::ref_ptr<osg::StateSet> _state;
+    osg::ref_ptr<osg::StateSet> _basisState;  ///< State of bodies whose sums vertex shaders make.
+    osg::ref_ptr<osg::StateSet> _sumsState;   ///< State of those whose sums the processor makes; null until it has.
+    std::unique_ptr<SummedVertices> _sums;    ///< Sums of the processor; null until it has made some.
     BodyTexels _texels;
     std::vector<osg::ref_ptr<const osg::LOD>> _lods;  ///< Nodes of the template, in the order of its traversal.
     std::map<Choice, Level> _levels;

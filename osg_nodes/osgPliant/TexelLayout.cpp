@@ -12,7 +12,9 @@ std::string texelDefines() {
            line("BASIS_NORMAL", BasisTexels::normal) + line("BASIS_EACH", BasisTexels::each) +
            line("BONE_NUMBERS", BoneTexels::numbers) + line("BONE_WEIGHTS", BoneTexels::weights) +
            line("BONE_GRADIENTS", BoneTexels::gradients) + line("BONE_EACH", BoneTexels::each) +
-           line("BONE_ROWS", InstanceTexels::ofBone);
+           line("BONE_ROWS", InstanceTexels::ofBone) + line("SUM_HEAD", SumTexels::head) +
+           line("SUM_POSITION", SumTexels::position) + line("SUM_NORMAL", SumTexels::normal) +
+           line("SUM_EACH", SumTexels::each);
 }
 
 std::string withTexelDefines(const std::string& shader, const std::string& further) {

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Zlib
 // benchmark_drawing MODEL.pliant NODE.obj [KIND]: what bodies with a skin cost to draw, beside rigid copies of the same
-// node. Processor time of a frame (all threads), which on Mesa's software renderer is all there is.
+// node, by vertex shaders or by the processor, where they move and where they rest. Processor time of a frame (all
+// threads), which on Mesa's software renderer is all there is, and wall time: least of all frames of rounds by turns.
 // docs/internals/drawing.md.
 #include <sys/resource.h>
 
 #include <algorithm>
+#include <chrono>
 #include <cstdio>
-#include <functional>
 #include <osg/LightSource>
 #include <osg/MatrixTransform>
 #include <osg/Program>
@@ -25,7 +26,7 @@
 
 namespace {
 
-constexpr int kRows = 8, kFrames = 12;
+constexpr int kRows = 8, kFrames = 12, kRounds = 3;
 
 double processorSeconds() {
     rusage use{};
@@ -63,9 +64,13 @@ osg::ref_ptr<osg::Node> rigidCopies(osg::Node* node) {
     return all;
 }
 
-osg::ref_ptr<osgPliant::BodyGroup> placed(osgPliant::BodyGroup* group, int dimension) {
-    const std::vector<double> q(static_cast<std::size_t>(dimension), 1.0e-5);
-    for (int i = 0; i < kRows * kRows; ++i) group->setBody(i, placeOf(i), q.data());
+void place(osgPliant::BodyGroup& group, double coordinate) {
+    const std::vector<double> q(static_cast<std::size_t>(group.getDeformation()->getDimension()), coordinate);
+    for (int i = 0; i < kRows * kRows; ++i) group.setBody(i, placeOf(i), q.data());
+}
+
+osg::ref_ptr<osgPliant::BodyGroup> placed(osgPliant::BodyGroup* group) {
+    place(*group, 1.0e-5);
     return group;
 }
 
@@ -78,8 +83,15 @@ std::shared_ptr<const pliant::ReducedModel> shortened(const pliant::ReducedModel
     return copy;
 }
 
-/// Least processor time of a frame, ms.
-double frameCost(osg::Node* content, const std::string& kind) {
+/// What is drawn, and least times of a frame so far, ms.
+struct Candidate {
+    std::string name;
+    osg::ref_ptr<osg::Node> node;
+    osg::ref_ptr<osgPliant::BodyGroup> moving;  ///< bodies that deform from frame to frame; may be null
+    double processor = 1e9, wall = 1e9;
+};
+
+osg::ref_ptr<osg::Node> sceneOf(osg::Node* content, const std::string& kind) {
     osg::ref_ptr<osg::Group> root = new osg::Group;
     if (kind == "shadow") root = new osgShadow::ShadowedScene(new osgShadow::ShadowMap);
     root->addChild(content);
@@ -87,6 +99,10 @@ double frameCost(osg::Node* content, const std::string& kind) {
     lamp->getLight()->setPosition(osg::Vec4(1.0f, -1.5f, 3.0f, 0.0f));
     root->addChild(lamp);
     if (kind == "GLSL") root->getOrCreateStateSet()->setAttributeAndModes(phong());
+    return root;
+}
+
+void measure(Candidate& candidate, const std::string& kind) {
     osgPliant::HeadlessOptions options;
     options.width = 1280;
     options.height = 720;
@@ -96,15 +112,47 @@ double frameCost(osg::Node* content, const std::string& kind) {
         std::fprintf(stderr, "%s\n", viewer.getProblem().c_str());
         std::exit(1);
     }
-    viewer.setScene(root);
+    viewer.setScene(sceneOf(candidate.node, kind));
     viewer.setCamera(osg::Vec3d(0, -7, 6), osg::Vec3d(0, 0, 0), osg::Vec3d(0, 0, 1));
-    double least = 1e9;
     for (int frame = 0; frame < kFrames; ++frame) {
+        if (candidate.moving) place(*candidate.moving, 1.0e-5 * (1.0 + 0.1 * frame));
         const double before = processorSeconds();
+        const auto start = std::chrono::steady_clock::now();
         viewer.render(frame / 60.0);
-        if (frame > 2) least = std::min(least, 1e3 * (processorSeconds() - before));
+        const std::chrono::duration<double, std::milli> wall = std::chrono::steady_clock::now() - start;
+        if (frame <= 2) continue;
+        candidate.processor = std::min(candidate.processor, 1e3 * (processorSeconds() - before));
+        candidate.wall = std::min(candidate.wall, wall.count());
     }
-    return least;
+}
+
+/// A group with a skin of its own.
+osg::ref_ptr<osgPliant::BodyGroup> skinned(osg::Node* node, const std::shared_ptr<const pliant::ReducedModel>& model,
+                                           osgPliant::SumPlace sums, double pixelError = 0.0) {
+    const osg::ref_ptr<osgPliant::Skin> skin = osgPliant::Skin::bind(node, model);
+    if (!skin) std::exit(1);
+    const osg::ref_ptr<osgPliant::BodyGroup> group = placed(new osgPliant::BodyGroup(skin, kRows * kRows));
+    group->setSumPlace(sums);
+    if (pixelError > 0.0) group->setPixelError(pixelError);
+    return group;
+}
+
+std::vector<Candidate> candidatesOf(osg::Node* node, const std::shared_ptr<const pliant::ReducedModel>& model) {
+    using namespace osgPliant;
+    const auto shader = skinned(node, model, SumsInVertexShader), processor = skinned(node, model, SumsOnProcessor),
+               few = skinned(node, shortened(*model, 4), SumsInVertexShader),
+               shaderThinned = skinned(node, model, SumsInVertexShader, 1.0),
+               processorThinned = skinned(node, model, SumsOnProcessor, 1.0),
+               drawnModel = placed(new BodyGroup(new ModelGeometry(model), kRows * kRows));
+    return {{"rigid copies", rigidCopies(node), nullptr},
+            {"vertex shaders, moving", shader, shader},
+            {"processor, moving", processor, processor},
+            {"processor, at rest", processor, nullptr},
+            {"vertex shaders, r = 4", few, few},
+            {"vertex shaders, moving, 1 pixel", shaderThinned, shaderThinned},
+            {"processor, moving, 1 pixel", processorThinned, processorThinned},
+            {"SoftwareDeformation, at rest", new SoftwareDeformation(shader), nullptr},
+            {"ModelGeometry, moving", drawnModel, drawnModel}};
 }
 
 }  // namespace
@@ -115,30 +163,19 @@ int main(int argc, char** argv) {
         const auto model = pliant::loadModel(argv[1]);
         const osg::ref_ptr<osg::Node> node = osgDB::readRefNodeFile(argv[2], new osgDB::Options("noRotation"));
         if (!node) return std::fprintf(stderr, "cannot read %s\n", argv[2]), 1;
-        const auto bodies = [&](const std::shared_ptr<const pliant::ReducedModel>& of) -> osg::ref_ptr<osg::Node> {
-            const osg::ref_ptr<osgPliant::Skin> skin = osgPliant::Skin::bind(node, of);
-            if (!skin) std::exit(1);
-            return placed(new osgPliant::BodyGroup(skin, kRows * kRows), of->dimension());
-        };
-        std::printf("%d bodies, %d vertices, r = %d, ms of processor time a frame\n", kRows * kRows,
-                    model->surfaceVertexCount(), model->dimension());
-        std::printf("%-10s %8s %8s %14s %16s %10s\n", "", "copies", "bodies", "bodies, r = 4", "bodies, 1 pixel",
-                    "software");
+        std::printf("%d bodies, %d vertices, r = %d, ms a frame\n", kRows * kRows, model->surfaceVertexCount(),
+                    model->dimension());
         for (const std::string kind : {"fixed", "GLSL", "shadow"}) {
             if (argc > 3 && kind != argv[3]) continue;
-            const double copies = frameCost(rigidCopies(node), kind), full = frameCost(bodies(model), kind),
-                         few = frameCost(bodies(shortened(*model, 4)), kind);
-            const osg::ref_ptr<osg::Node> group = bodies(model), thinned = bodies(model);
-            static_cast<osgPliant::BodyGroup&>(*thinned).setPixelError(1.0);
-            const double pixel = frameCost(thinned, kind);
-            const double software =
-                frameCost(new osgPliant::SoftwareDeformation(static_cast<osgPliant::BodyGroup*>(group.get())), kind);
-            std::printf("%-10s %8.1f %8.1f %14.1f %16.1f %10.1f   bodies / copies %.2f, with levels %.2f\n",
-                        kind.c_str(), copies, full, few, pixel, software, full / copies, pixel / copies);
+            std::vector<Candidate> candidates = candidatesOf(node, model);
+            for (int round = 0; round < kRounds; ++round)
+                for (Candidate& candidate : candidates) measure(candidate, kind);
+            std::printf("%-34s %10s %8s %10s %8s\n", kind.c_str(), "processor", "wall", "processor", "wall");
+            for (const Candidate& c : candidates)
+                std::printf("%-34s %10.1f %8.1f %10.3f %8.3f\n", c.name.c_str(), c.processor, c.wall,
+                            c.processor / candidates[0].processor, c.wall / candidates[0].wall);
+            std::fflush(stdout);
         }
-        const osg::ref_ptr<osg::Node> own =
-            placed(new osgPliant::BodyGroup(new osgPliant::ModelGeometry(model), kRows * kRows), model->dimension());
-        std::printf("%-10s %8s %8.1f\n", "own shader", "", frameCost(own, "fixed"));
     } catch (const std::exception& problem) {
         return std::fprintf(stderr, "%s\n", problem.what()), 1;
     }

@@ -99,9 +99,13 @@ void expectTheSame(
 
     const auto bent = [&](int body) { return makeCoordinates(dimension, body, 0.04); };
     const auto deformedCopies = draw(scene(makeCopies([&](int i) { return nodeOf(bent(i)); })), name + "_bent_node");
-    const auto deformed = draw(scene(makeBodies(model, node, bent)), name + "_bent_body");
-    EXPECT_GT(countDifferentPixels(*deformed, *bodies, 8), width * height / 100) << "the deformation is seen";
-    EXPECT_LT(countDifferentPixels(*deformedCopies, *deformed, 8), strays);
+    for (const auto place : {osgPliant::SumsInVertexShader, osgPliant::SumsOnProcessor}) {
+        const auto bentBodies = makeBodies(model, node, bent);
+        bentBodies->setSumPlace(place);
+        const auto deformed = draw(scene(bentBodies), name + "_bent_body" + std::to_string(place));
+        EXPECT_GT(countDifferentPixels(*deformed, *bodies, 8), width * height / 100) << "the deformation is seen";
+        EXPECT_LT(countDifferentPixels(*deformedCopies, *deformed, 8), strays) << place;
+    }
 }
 
 osg::ref_ptr<osg::Node> withProgram(osg::Node* node, const char* vertex, const char* fragment,

@@ -1,0 +1,248 @@
+// SPDX-License-Identifier: Zlib
+// Bodies whose sums U q the processor makes against the same whose vertex shaders do: the same pictures, of bodies that
+// move, rest, come and go, in all passes, contexts and levels of detail.
+#include <gtest/gtest.h>
+
+#include <functional>
+#include <osg/BlendFunc>
+#include <osg/Geometry>
+#include <osgShadow/ShadowMap>
+#include <osgShadow/ShadowedScene>
+
+#include "SkinModels.h"
+#include "TestModels.h"
+#include "osgPliant/BodyGroup.h"
+#include "osgPliant/ContextRenderer.h"
+#include "osgPliant/Deformation.h"
+#include "osgPliant/HeadlessViewer.h"
+#include "osgPliant/Skin.h"
+#include "osgPliant/VertexSums.h"
+
+using namespace pliant::test;
+using osgPliant::BodyGroup;
+using osgPliant::Skin;
+
+namespace {
+
+constexpr int bodyCount = 6;
+constexpr int width = 320, height = 200;
+
+void setBody(BodyGroup& group, int body, int state) {
+    const osg::Matrixd frame = osg::Matrixd::rotate(0.8 * body, osg::Vec3d(1.0, 0.4, 0.2)) *
+                               osg::Matrixd::translate(0.9 * (body % 3) - 0.9, 0.8 * (body / 3) - 0.4, 0.0);
+    group.setBody(body, frame, makeCoordinates(brickTorusDimension, 10 * body + state, 0.04).data());
+}
+
+/// Bodies of a skin of their own, so that what is made for one of them is not there for another.
+osg::ref_ptr<BodyGroup> makeGroup(osgPliant::SumPlace place) {
+    const auto model = makeBrickTorus();
+    const std::vector<double> rest(brickTorusDimension, 0.0);
+    const osg::ref_ptr<BodyGroup> group =
+        new BodyGroup(Skin::bind(makeSkinNode(inMeshFrame(*model, rest)), model), bodyCount);
+    group->setSumPlace(place);
+    for (int i = 0; i < bodyCount; ++i) setBody(*group, i, 0);
+    return group;
+}
+
+/// A viewer of a group, and the picture of its last frame.
+struct Picture {
+    Picture(BodyGroup* shown, osg::Node* scene) : group(shown), viewer(options()) {
+        viewer.setScene(scene);
+        look(0.0);
+    }
+    explicit Picture(BodyGroup* shown) : Picture(shown, shown) {}
+
+    static osgPliant::HeadlessOptions options() {
+        osgPliant::HeadlessOptions all;
+        all.width = width;
+        all.height = height;
+        all.supersampling = 1;
+        return all;
+    }
+    void look(double aside) {
+        viewer.setCamera(osg::Vec3d(aside, 0.8, 3.6), osg::Vec3d(aside, 0.0, 0.0), osg::Vec3d(0.0, 1.0, 0.0));
+    }
+    osg::ref_ptr<osg::Image> draw() { return new osg::Image(*viewer.render(0.1 * ++frame)); }
+
+    osg::ref_ptr<BodyGroup> group;
+    osgPliant::HeadlessViewer viewer;
+    int frame = 0;
+};
+
+bool hasSums(const Picture& picture) {
+    return picture.group->getDeformation()->hasSums();
+}
+
+/// Draws both ways what is done to a group and its camera, frame by frame.
+using Frame = std::function<void(Picture&)>;
+void expectTheSamePictures(Picture& shader, Picture& processor, const std::vector<Frame>& frames) {
+    osg::ref_ptr<osg::Image> before;
+    for (std::size_t i = 0; i < frames.size(); ++i) {
+        for (Picture* picture : {&shader, &processor}) frames[i](*picture);
+        const auto expected = shader.draw(), drawn = processor.draw();
+        EXPECT_EQ(countDifferentPixels(*expected, *drawn, 3), 0) << "frame " << i;
+        if (before) {
+            EXPECT_GT(countDifferentPixels(*expected, *before, 8), 100) << "frame " << i << " shows something new";
+        }
+        before = expected;
+    }
+    EXPECT_TRUE(hasSums(processor));
+    EXPECT_FALSE(hasSums(shader));
+}
+
+void move(Picture& picture, int first, int state) {
+    for (int i = first; i < bodyCount; ++i) setBody(*picture.group, i, state);
+}
+
+/// The first frame of a context is drawn by vertex shaders either way.
+const std::vector<Frame> busyFrames = {
+    [](Picture& picture) { picture.look(0.0); },
+    [](Picture& picture) { move(picture, 0, 1); },
+    [](Picture& picture) { move(picture, 3, 2); },
+    [](Picture& picture) { picture.look(0.7); },
+    [](Picture& picture) { picture.group->setBodyVisible(1, false); },
+    [](Picture& picture) {
+        picture.group->setBodyVisible(1, true);
+        move(picture, 1, 3);
+    },
+    [](Picture& picture) {
+        picture.group->setBodyCount(bodyCount + 30);
+        setBody(*picture.group, bodyCount + 2, 4);
+        picture.look(0.1);
+    },
+};
+
+class SumPlaces : public ::testing::Test {
+protected:
+    void SetUp() override { PLIANT_NEEDS_OPENGL(); }
+};
+
+}  // namespace
+
+TEST_F(SumPlaces, AreChosenByTheRendererUnlessTheyAreTold) {
+    const auto summed = [](osgPliant::SumPlace place, std::string& renderer) {
+        Picture picture(makeGroup(place));
+        for (int i = 0; i < 2; ++i) picture.draw();
+        renderer = picture.viewer.getRenderer();
+        return hasSums(picture);
+    };
+    std::string renderer;
+    EXPECT_TRUE(summed(osgPliant::SumsOnProcessor, renderer));
+    EXPECT_FALSE(summed(osgPliant::SumsInVertexShader, renderer));
+    const bool asked = summed(osgPliant::SumsByRenderer, renderer);
+    EXPECT_EQ(asked, osgPliant::isSoftwareRenderer(renderer)) << renderer;
+    EXPECT_EQ(osg::ref_ptr<BodyGroup>(new BodyGroup(new Skin))->getSumPlace(), osgPliant::SumsByRenderer);
+    const osg::ref_ptr<BodyGroup> told = makeGroup(osgPliant::SumsOnProcessor);
+    EXPECT_EQ(osg::ref_ptr<BodyGroup>(new BodyGroup(*told))->getSumPlace(), osgPliant::SumsOnProcessor);
+}
+
+TEST_F(SumPlaces, DrawTheSamePictures) {
+    Picture shader(makeGroup(osgPliant::SumsInVertexShader)), processor(makeGroup(osgPliant::SumsOnProcessor));
+    expectTheSamePictures(shader, processor, busyFrames);
+}
+
+TEST_F(SumPlaces, DrawTheSamePicturesOfWhatIsTransparent) {
+    const auto glassy = [](osgPliant::SumPlace place) {
+        const osg::ref_ptr<BodyGroup> group = makeGroup(place);
+        osg::StateSet& state = *group->getOrCreateStateSet();
+        state.setRenderingHint(osg::StateSet::TRANSPARENT_BIN);
+        state.setAttributeAndModes(new osg::BlendFunc(osg::BlendFunc::SRC_ALPHA, osg::BlendFunc::ONE_MINUS_SRC_ALPHA));
+        for (int i = 0; i < bodyCount; ++i) group->setColour(i, osg::Vec4f(0.2f * static_cast<float>(i), 1, 1, 0.5f));
+        return group;
+    };
+    Picture shader(glassy(osgPliant::SumsInVertexShader)), processor(glassy(osgPliant::SumsOnProcessor));
+    expectTheSamePictures(shader, processor, busyFrames);
+}
+
+TEST_F(SumPlaces, DrawTheSamePicturesBelowAShadowMap) {
+    const auto shadowed = [](BodyGroup* group) {
+        const osg::ref_ptr<osg::Group> scene = new osgShadow::ShadowedScene(new osgShadow::ShadowMap);
+        scene->addChild(group);
+        return scene;
+    };
+    const osg::ref_ptr<BodyGroup> one = makeGroup(osgPliant::SumsInVertexShader),
+                                  other = makeGroup(osgPliant::SumsOnProcessor);
+    Picture shader(one, shadowed(one)), processor(other, shadowed(other));
+    expectTheSamePictures(shader, processor, busyFrames);
+}
+
+// Bodies of several levels in one pass, of which the coarse ones are left to vertex shaders.
+TEST_F(SumPlaces, DrawTheSamePicturesOfEveryLevelOfDetail) {
+    const auto levelled = [](osgPliant::SumPlace place) {
+        const osg::ref_ptr<BodyGroup> group = makeGroup(place);
+        group->setPixelError(0.5);
+        for (int i = 0; i < bodyCount; ++i) {
+            const std::vector<double> q = makeCoordinates(brickTorusDimension, i, 0.04);
+            group->setBody(i, osg::Matrixd::translate(0.5 * i - 1.0, 0.0, -1.5 * i * i), q.data());
+        }
+        return group;
+    };
+    Picture shader(levelled(osgPliant::SumsInVertexShader)), processor(levelled(osgPliant::SumsOnProcessor));
+    const auto approach = [](Picture& picture) {
+        const double distance = 20.0 / (1 + picture.frame);
+        picture.viewer.setCamera(osg::Vec3d(0, 2.0, distance), osg::Vec3d(), osg::Vec3d(0, 1, 0));
+    };
+    expectTheSamePictures(shader, processor, std::vector<Frame>(8, approach));
+}
+
+TEST_F(SumPlaces, ContextsMayGoAndTakeTurns) {
+    const osg::ref_ptr<BodyGroup> group = makeGroup(osgPliant::SumsOnProcessor);
+    Picture shader(makeGroup(osgPliant::SumsInVertexShader));
+    for (int round = 0; round < 3; ++round) {  // the contexts of each have the numbers of those before
+        Picture one(group), other(group);
+        other.look(0.5);
+        for (int state = 0; state < 3; ++state) {
+            move(shader, 0, 3 * round + state);
+            move(one, 0, 3 * round + state);
+            for (Picture* picture : {&one, &other}) {
+                shader.look(picture == &one ? 0.0 : 0.5);
+                EXPECT_EQ(countDifferentPixels(*shader.draw(), *picture->draw(), 3), 0) << round << " " << state;
+            }
+        }
+    }
+    EXPECT_TRUE(group->getDeformation()->hasSums());
+}
+
+TEST_F(SumPlaces, SumsAreMadeOfBodiesThatHaveMovedAlone) {
+    Picture picture(makeGroup(osgPliant::SumsOnProcessor));
+    for (int i = 0; i < 2; ++i) picture.draw();
+    const osgPliant::VertexSums& sums = picture.group->getDeformation()->getSums();
+    EXPECT_EQ(sums.getSummedCount() % bodyCount, 0u) << "once for each of the viewer's two cull visitors";
+    const auto summedBy = [&](const Frame& frame) {
+        const std::uint64_t before = sums.getSummedCount();
+        frame(picture);
+        for (int i = 0; i < 2; ++i) picture.draw();
+        return sums.getSummedCount() - before;
+    };
+    const std::uint64_t views = summedBy([](Picture& p) { move(p, bodyCount - 1, 1); });
+    EXPECT_TRUE(views == 1 || views == 2) << views;
+    EXPECT_EQ(summedBy([](Picture& p) { move(p, 2, 2); }), views * (bodyCount - 2));
+    EXPECT_EQ(summedBy([](Picture& p) { p.look(-0.4); }), 0u) << "they come in another order";
+    EXPECT_EQ(summedBy([](Picture& p) {
+                  for (int i = 0; i < bodyCount; ++i) {
+                      const std::vector<double> q = p.group->getQ(i);
+                      p.group->setBody(i, osg::Matrixd::translate(0.3 * i - 1.0, 0.0, 0.2 * i), q.data());
+                  }
+              }),
+              0u)
+        << "frames are no coordinates";
+}
+
+TEST_F(SumPlaces, CoarseLevelsAreLeftToVertexShaders) {
+    Picture picture(makeGroup(osgPliant::SumsOnProcessor));
+    picture.group->setPixelError(1.0);
+    picture.viewer.setCamera(osg::Vec3d(0, 0, 60), osg::Vec3d(), osg::Vec3d(0, 1, 0));
+    for (int i = 0; i < 2; ++i) picture.draw();
+    EXPECT_FALSE(hasSums(picture));
+}
+
+TEST_F(SumPlaces, BodiesWithoutRoomForTheirSumsAreLeftToVertexShaders) {
+    Picture shader(makeGroup(osgPliant::SumsInVertexShader)), crowded(makeGroup(osgPliant::SumsOnProcessor));
+    const int vertices = crowded.group->getDeformation()->getVertexCount();
+    crowded.group->setBodyCount((1 << 28) / (24 * vertices) + 1);
+    for (int i = 0; i < 3; ++i) {
+        for (Picture* picture : {&shader, &crowded}) move(*picture, 0, i);
+        EXPECT_EQ(countDifferentPixels(*shader.draw(), *crowded.draw(), 0), 0);
+    }
+    EXPECT_FALSE(hasSums(crowded));
+}
