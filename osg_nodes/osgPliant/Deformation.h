@@ -101,8 +101,8 @@ public:
     /// The number of the texture buffer that vertex `vertex` has for coordinate `column`, divided by its scale.
     /// @param number 0 to 2: U along x, y, z; 3 to 5: dN
     float getTexelNumber(int vertex, int number, int column) const;
-    /// The numbers of the texture buffer for kernels of the processor, which are made by the first call. Any thread;
-    /// not of characters.
+    /// The numbers of the texture buffer for kernels of the processor, for this library itself; made by the first call.
+    /// Any thread; not of characters.
     const VertexSums& getSums() const;
     /// Whether anybody has called getSums().
     bool hasSums() const;

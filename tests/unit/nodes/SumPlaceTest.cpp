@@ -8,6 +8,7 @@
 #include <osg/Geometry>
 #include <osgShadow/ShadowMap>
 #include <osgShadow/ShadowedScene>
+#include <osgUtil/CullVisitor>
 
 #include "SkinModels.h"
 #include "TestModels.h"
@@ -15,6 +16,7 @@
 #include "osgPliant/ContextRenderer.h"
 #include "osgPliant/Deformation.h"
 #include "osgPliant/HeadlessViewer.h"
+#include "osgPliant/ProgramComposer.h"
 #include "osgPliant/Skin.h"
 #include "osgPliant/VertexSums.h"
 
@@ -234,6 +236,31 @@ TEST_F(SumPlaces, CoarseLevelsAreLeftToVertexShaders) {
     picture.viewer.setCamera(osg::Vec3d(0, 0, 60), osg::Vec3d(), osg::Vec3d(0, 1, 0));
     for (int i = 0; i < 2; ++i) picture.draw();
     EXPECT_FALSE(hasSums(picture));
+}
+
+// A pass may draw near bodies by one and far ones by the other: neither program may be made anew in every frame.
+TEST(ProgramComposer, KeepsTheProgramsOfBothSumPlaces) {
+    const osg::ref_ptr<osg::Program> program = new osg::Program;
+    program->addShader(new osg::Shader(osg::Shader::VERTEX, "void main() { gl_Position = ftransform(); }"));
+    const osg::ref_ptr<osg::StateSet> state = new osg::StateSet;
+    state->setAttribute(program);
+    const osg::ref_ptr<osgUtil::CullVisitor> visitor = new osgUtil::CullVisitor;
+    const osg::ref_ptr<osgUtil::StateGraph> graph = new osgUtil::StateGraph;
+    const osg::ref_ptr<osgUtil::RenderStage> stage = new osgUtil::RenderStage;
+    visitor->setStateGraph(graph);
+    visitor->setRenderStage(stage);
+    visitor->pushStateSet(state);
+    const osg::ref_ptr<osgPliant::ProgramComposer> composer = new osgPliant::ProgramComposer(2);
+    const auto compose = [&](bool isSummed) {
+        return composer->compose(osgPliant::AppliedState(*visitor), 0, isSummed);
+    };
+    const osg::ref_ptr<osg::StateSet> shader = compose(false), processor = compose(true);
+    ASSERT_TRUE(shader && processor);
+    EXPECT_NE(shader, processor);
+    EXPECT_EQ(compose(false), shader);
+    EXPECT_EQ(compose(true), processor);
+    program->getShader(0)->setShaderSource("void main() { gl_Position = gl_Vertex; }");
+    EXPECT_NE(compose(true), processor) << "the text is another one";
 }
 
 TEST_F(SumPlaces, BodiesWithoutRoomForTheirSumsAreLeftToVertexShaders) {
