@@ -4,6 +4,7 @@ set(PLIANT_PUBLIC_HEADERS_core
   pliant/collision/body/CapsuleSegment.h
   pliant/collision/pair/CollidingBody.h
   pliant/collision/pair/SkeletonContact.h
+  pliant/hand/CapReports.h
   pliant/hand/DeviceGuard.h
   pliant/hand/DeviceLog.h
   pliant/hand/DevicePort.h
@@ -19,6 +20,7 @@ set(PLIANT_PUBLIC_HEADERS_core
   pliant/hand/RateHand.h
   pliant/hand/ScaledSolve.h
   pliant/hand/SpaceMouseDevice.h
+  pliant/hand/SpaceMouseHidDevice.h
   pliant/hand/StaticTool.h
   pliant/hand/ToolPose.h
   pliant/hand/UdpDevice.h

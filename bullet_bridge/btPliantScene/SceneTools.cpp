@@ -9,6 +9,7 @@
 #include "btPliantScene/btPliantConversions.h"
 #include "pliant/hand/GamepadDevice.h"
 #include "pliant/hand/SpaceMouseDevice.h"
+#include "pliant/hand/SpaceMouseHidDevice.h"
 #include "pliant/hand/UdpDevice.h"
 #include "pliant/math/Error.h"
 
@@ -46,6 +47,8 @@ std::shared_ptr<pliant::HandDevice> makeDevice(const pliant::scene::SceneDescrip
                                                            std::max(tool.settings.limits.deviceForce, 1e-3));
         case HandDeviceKind::SpaceMouse:
             return std::make_shared<pliant::SpaceMouseDevice>(held, rateSettings(scene));
+        case HandDeviceKind::SpaceMouseHid:
+            return std::make_shared<pliant::SpaceMouseHidDevice>(held, rateSettings(scene));
         case HandDeviceKind::Mouse:
             return nullptr;  // whoever has one hands it over
     }

@@ -112,6 +112,13 @@ TEST_F(Feel, BadInputGetsOneMessage) {
     if (std::system("ldconfig -p | grep -q libspnav.so.0") != 0) {
         EXPECT_THAT(problem("feel cap.yaml"), HasSubstr("cap.yaml:4:8: SpaceMouse: libspnav.so.0 is not there"));
     }
+    write("hid.yaml", ballInHand("device: spacemouse_hid"));
+    if (std::system("ldconfig -p | grep -q libhidapi-hidraw.so.0") != 0) {
+        EXPECT_THAT(problem("feel hid.yaml"),
+                    HasSubstr("hid.yaml:4:8: SpaceMouse: libhidapi-hidraw.so.0 is not there"));
+    } else if (std::error_code none; std::filesystem::is_empty("/sys/class/hidraw", none) || none) {
+        EXPECT_THAT(problem("feel hid.yaml"), HasSubstr("hid.yaml:4:8: SpaceMouse: there is none; plug one"));
+    }
     EXPECT_THAT(problem("soak s.yaml"), HasSubstr("cannot be dropped again"));
 }
 

@@ -13,7 +13,7 @@ namespace {
 /// spnav_event_motion of spnav.h, which a build need not have; larger than any event of libspnav.
 struct MotionEvent {
     int type;
-    int x, y, z;  ///< right, up, towards the user
+    int x, y, z;  ///< right, up, away from the user, and turns about these: what spacenavd makes of a cap's own axes
     int rx, ry, rz;
     unsigned int period;
     int* data;
@@ -61,8 +61,8 @@ bool SpaceMouseDevice::read(double time, ToolPose& pose) {
         const int type = m_poll(&event);
         if (type == 0) break;
         if (type != kMotion) continue;
-        const double axes[6] = {event.x / kFull,  -event.z / kFull,  event.y / kFull,
-                                event.rx / kFull, -event.rz / kFull, event.ry / kFull};
+        const double axes[6] = {event.x / kFull,  event.z / kFull,  event.y / kFull,
+                                event.rx / kFull, event.rz / kFull, event.ry / kFull};
         for (int axis = 0; axis < 6; ++axis) m_hand.deflect(axis, axes[axis]);
     }
     pose = m_hand.at(time);

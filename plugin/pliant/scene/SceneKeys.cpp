@@ -402,7 +402,7 @@ max_torque | number | 1e-6..1e9 | N m | none | that it saturates at
 damping | number | 0..100 | | 1 | share of the critical one
 limits | pair | 1e-4..1e6 | m/s, degrees/s | [0.6, 360] | largest speeds
 dynamics | word dynamic static thread | | | dynamic | with its mass, in the steps of the world; without; or without, in cycles of its own beside them
-device | word path still udp mouse gamepad spacemouse | | | required | what moves it
+device | word path still udp mouse gamepad spacemouse spacemouse_hid | | | required | what moves it
 path | text | | | required | path: a .csv of poses over time
 port | integer | 1..65535 | | required | udp: of this machine
 rate | number | 40..1e5 | 1/s | one a step; thread: 1000 | readings of the device; thread: its cycles

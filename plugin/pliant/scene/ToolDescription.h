@@ -14,12 +14,13 @@ namespace pliant::scene {
 
 /// Where a hand's pose comes from.
 enum class HandDeviceKind {
-    Path,       ///< A file of poses over time.
-    Still,      ///< It stays where it takes hold.
-    Udp,        ///< Poses that come as datagrams.
-    Mouse,      ///< The mouse of a window.
-    Gamepad,    ///< The gamepad of this machine.
-    SpaceMouse  ///< The space mouse of this machine.
+    Path,          ///< A file of poses over time.
+    Still,         ///< It stays where it takes hold.
+    Udp,           ///< Poses that come as datagrams.
+    Mouse,         ///< The mouse of a window.
+    Gamepad,       ///< The gamepad of this machine.
+    SpaceMouse,    ///< The SpaceMouse of this machine, by its service.
+    SpaceMouseHid  ///< The same, read from the device itself.
 };
 
 /// Whether a device goes its way in the time of people, not in that of the scene.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Zlib
-// A libspnav whose cap is pushed fully up and to the right, once, and whose service can be ended.
+// A libspnav whose cap is pushed fully to the right, up and towards the user, and rolled, once, and whose service can
+// be ended.
 #include <sys/socket.h>
 #include <unistd.h>
 
@@ -41,7 +42,7 @@ __attribute__((visibility("default"))) int spnav_poll_event(void* to) {
     int* event = static_cast<int*>(to);
     if (isTold) return 0;
     isTold = true;
-    const int motion[] = {1, 350, 350, 0, 0, 0, 0};
+    const int motion[] = {1, 350, 350, -350, 0, 0, 350};
     for (int i = 0; i < 7; ++i) event[i] = motion[i];
     return 1;
 }

@@ -130,7 +130,9 @@ TEST(SpaceMouse, ItsCapMovesTheHand) {
     ToolPose pose;
     EXPECT_TRUE(device.read(0.0, pose));
     EXPECT_TRUE(device.read(0.1, pose));
-    EXPECT_TRUE(pose.position.isApprox(Vector3(0.03, 0, 0.03), 1e-12)) << pose.position.transpose();
+    // To libspnav z is away from the user: its spnav_posrot_moveobj() takes z and rz off where OpenGL has them towards.
+    EXPECT_TRUE(pose.position.isApprox(Vector3(0.03, -0.03, 0.03), 1e-12)) << pose.position.transpose();
+    EXPECT_TRUE(poseGap({}, pose).tail<3>().isApprox(Vector3(0, 0.1 * kQuarter, 0), 1e-12));
     EXPECT_EQ(problemOf([] { SpaceMouseDevice({}, {}, PLIANT_MOCK_SPNAV); }),
               "SpaceMouse: the service spacenavd does not answer; start it, and close other users of the device");
 }
