@@ -73,7 +73,7 @@ PLIANT_INLINE void carry(const ContactLattice& lattice, const float* displacemen
     const double perSpacing = 1.0 / lattice.spacing;
     Packed3 corner[8];
     for (int i = 0; i < 8; ++i) loadLanes(corner[i], displacements + 4 * lattice.cellVertices(i, place.cell));
-    const auto between = [](const Packed3& a, const Packed3& b, float place) { return a + place * (b - a); };
+    const auto between = [](const Packed3& a, const Packed3& b, float share) { return a + share * (b - a); };
     Packed3 slopeX[4], alongX[4];
     for (int i = 0; i < 4; ++i) {
         slopeX[i] = corner[2 * i + 1] - corner[2 * i];
