@@ -5,7 +5,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
+#include "btPliant/beside/EnergyLedger.h"
 #include "btPliant/beside/FeltObjects.h"
 #include "btPliant/beside/FeltSolids.h"
 #include "btPliant/beside/ToolShape.h"
@@ -38,6 +40,12 @@ ShapeField fieldOfTool(const btCollisionShape& shape) {
     return field;
 }
 
+/// Whether limits are above others by more than the rounding of degrees.
+bool isFaster(const pliant::HandLimits& limits, const pliant::HandLimits& others) {
+    constexpr double kRounding = 1.0 + 1e-9;
+    return limits.speed > kRounding * others.speed || limits.angularSpeed > kRounding * others.angularSpeed;
+}
+
 FeltLaw feltLaw(const btCollisionObject& object, const btPliantTouchSettings& touch) {
     const btScalar friction = touch.m_friction < 0 ? object.getFriction() : touch.m_friction;
     return {btPliantInternal::lawOf(touch), static_cast<double>(friction)};
@@ -50,6 +58,8 @@ struct btPliantHandThread::Data {
          const pliant::HandSettings& settings, double rate)
         : field(fieldOfTool(shape)),
           limits(settings.limits),
+          coupling(settings.coupling),
+          isFast(isFaster(settings.limits, pliant::HandLimits())),
           solids(pose.position),
           objects(shape),
           thread(settings, pose, std::move(device), rate) {
@@ -72,15 +82,22 @@ struct btPliantHandThread::Data {
 
     btPliantInternal::PushStep pushStep(double step, double covered) {
         const double share = shareFor(step, covered);
-        return {step, share, thread.report().tool.position, limits.speed, limits.angularSpeed};
+        const pliant::HandReport report = thread.report();
+        ledger.book(report.work - given, 0.0);
+        given = report.work;
+        if (!solids.touches() && !objects.touches())
+            ledger.forgetLosses(pliant::mostCouplingEnergy(coupling, report.followed, report.tool));
+        const double energy = isFast ? ledger.available() : std::numeric_limits<double>::infinity();
+        return {step, share, report.tool.position, limits.speed, limits.angularSpeed, energy};
     }
 
     /// Pushes all bodies, and tells the system what they get.
     void push(double step, double covered) {
-        const btPliantInternal::PushStep pushed = pushStep(step, covered);
+        btPliantInternal::PushStep pushed = pushStep(step, covered);
         pushes->points.clear();
         pushes->toolPlace = pushed.tool;
-        pushes->left = step;
+        pushes->left = pushedFor = step;
+        pushed.asked = solids.ask(pushed) + objects.ask(pushed);
         solids.push(pushed, pushes->points);
         objects.push(pushed, pushes->points);
     }
@@ -92,7 +109,12 @@ struct btPliantHandThread::Data {
 
     ShapeField field;  ///< In the frame of the tool.
     pliant::HandLimits limits;
-    double farthest = 0.0;  ///< Radius of a ball about the held point that holds the tool, m.
+    pliant::CouplingSettings coupling;
+    bool isFast;  ///< Whether its limits let the hand give bodies much more than they bring.
+    btPliantInternal::EnergyLedger ledger;
+    double given = 0.0;      ///< Work of the device that the ledger has, J.
+    double pushedFor = 0.0;  ///< Length of the step that bodies were pushed for, s.
+    double farthest = 0.0;   ///< Radius of a ball about the held point that holds the tool, m.
     btPliantInternal::FeltSolids solids;
     btPliantInternal::FeltObjects objects;
     double advance = 0.0;          ///< Time that bodies got forces for before the hand has covered it, s.
@@ -176,6 +198,7 @@ void btPliantHandThread::afterStep(double step) {
     checkStep(step);
     Data& data = *m_data;
     data.pushes->left = 0.0;
+    data.ledger.book(0.0, data.solids.takeWork(data.pushedFor) + data.objects.takeWork(data.pushedFor));
     std::unique_ptr<pliant::HandSurroundings> next = data.thread.takeSpare();
     if (!next) next = std::make_unique<HandNeighbours>(data.field.field, data.field.worldFromField, data.farthest);
     auto& near = static_cast<HandNeighbours&>(*next);

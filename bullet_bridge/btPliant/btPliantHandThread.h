@@ -25,11 +25,12 @@ class btPliantSystem;
 /// After each step what is near the tool is copied for the thread: the points of solids, which it holds against the
 /// tool where that is, and the shapes of rigid bodies, which it holds the points of the tool against. It lets them go
 /// on with the velocities of the last step, for the length of two steps at most. Before each step the bodies get the
-/// mean of the forces since the one before, and no more than takes them along with a tool at its limits of speed: what
-/// the device feels may be more. The tool is no object of the world: what else moves there goes through it; contact
-/// sensors and patches of its system tell what it does. A world that is slower than real time lets a tool that is moved
-/// fast leave the points that have been copied, and come deep into a body: lower the limit of its speed there. Saved
-/// states of the world hold nothing of it.
+/// mean of the forces since the one before, no more than takes them along with a tool at its limits of speed, and,
+/// where these are above the defaults, no more energy than the device and they have put in: what the device feels may
+/// be more. The tool is no object of the world: what else moves there goes through it; contact sensors and patches of
+/// its system tell what it does. A world that is slower than real time lets a tool that is moved fast leave the points
+/// that have been copied, and come deep into a body: lower the limit of its speed there. Saved states of the world hold
+/// nothing of it.
 class PLIANT_API btPliantHandThread {
 public:
     /// Holds a shape; nothing to feel yet.

@@ -128,25 +128,55 @@ void FeltObjects::tell(std::size_t object, double share, std::vector<HandPush>& 
     }
 }
 
+bool FeltObjects::touches() const {
+    return std::any_of(m_objects.begin(), m_objects.end(), [](const Object& felt) {
+        return felt.object && !(felt.force.linear.isZero() && felt.force.angular.isZero());
+    });
+}
+
+double FeltObjects::ask(const PushStep& step) {
+    double asked = 0.0;
+    for (Object& felt : m_objects) {
+        felt.bounds = PushBounds();
+        if (!felt.object) continue;
+        if (!felt.object->getBroadphaseHandle()) felt.force = NearShapes::Impulse();  // nobody steps it
+        const btRigidBody* rigid = btRigidBody::upcast(felt.object);
+        if (!rigid || rigid->isStaticOrKinematicObject()) continue;
+        felt.bounds = boundsOfPush(*rigid, step.share * felt.force.linear, step.share * felt.force.angular, step);
+        asked += felt.bounds.asked();
+    }
+    return asked;
+}
+
 void FeltObjects::push(const PushStep& step, std::vector<HandPush>& told) {
     for (std::size_t number = 0; number < m_objects.size(); ++number) {
         Object& felt = m_objects[number];
-        if (!felt.object) continue;
-        if (!felt.object->getBroadphaseHandle()) felt.force = NearShapes::Impulse();  // nobody steps it
-        if (felt.force.linear.isZero() && felt.force.angular.isZero()) continue;
+        if (!felt.object || (felt.force.linear.isZero() && felt.force.angular.isZero())) continue;
         btRigidBody* rigid = btRigidBody::upcast(felt.object);
-        if (!rigid || rigid->isStaticOrKinematicObject()) {
-            tell(number, step.share, told);
-            continue;
+        const bool moves = rigid && !rigid->isStaticOrKinematicObject();
+        const double share = moves ? step.share * felt.bounds.shareIn(step) : step.share;
+        if (moves && !(share > 0.0)) continue;
+        const Vector3 force = share * felt.force.linear, torque = share * felt.force.angular;
+        if (moves) {
+            rigid->activate(true);
+            rigid->applyCentralForce(toBullet(force));
+            rigid->applyTorque(toBullet(torque));
         }
-        const double share =
-            step.share * shareOfPush(*rigid, step.share * felt.force.linear, step.share * felt.force.angular, step);
-        if (!(share > 0.0)) continue;
-        rigid->activate(true);
-        rigid->applyCentralForce(toBullet(Vector3(share * felt.force.linear)));
-        rigid->applyTorque(toBullet(Vector3(share * felt.force.angular)));
+        if (rigid)
+            felt.given = {force, torque, toEigen(rigid->getLinearVelocity()), toEigen(rigid->getAngularVelocity())};
         tell(number, share, told);
     }
+}
+
+double FeltObjects::takeWork(double step) {
+    double work = 0.0;
+    for (Object& felt : m_objects) {
+        const btRigidBody* rigid = felt.object ? btRigidBody::upcast(felt.object) : nullptr;
+        if (rigid)
+            work += felt.given.work(toEigen(rigid->getLinearVelocity()), toEigen(rigid->getAngularVelocity()), step);
+        felt.given = GivenPush();
+    }
+    return work;
 }
 
 }  // namespace btPliantInternal

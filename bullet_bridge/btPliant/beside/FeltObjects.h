@@ -28,7 +28,10 @@ public:
     void forgetOwed();
     void gather(const NearShapes& near);
     void settle(double covered);
+    bool touches() const;
+    double ask(const PushStep& step);
     void push(const PushStep& step, std::vector<HandPush>& told);
+    double takeWork(double step);
 
 private:
     struct Object {
@@ -37,6 +40,8 @@ private:
         std::shared_ptr<const ToolPoints> points;
         int count = 0;  ///< Number of points that were asked for.
         NearShapes::Impulse owed, force;
+        PushBounds bounds;  ///< Of the push of the coming step.
+        GivenPush given;    ///< Of the last step; no force once its work is known.
     };
     /// What an object gets at one point of the tool for the coming step; impulses while it is gathered.
     struct Press {

@@ -138,9 +138,7 @@ const pliant::MaterialPoint& FeltSolids::located(Solid& solid, int point) {
     return solid.located[i];
 }
 
-/// Finds how much each body gets. One whose frame is held gives way by its deformation alone, whose stiffness is
-/// implicit: it gets all.
-void FeltSolids::findShares(const PushStep& step) {
+void FeltSolids::sumForces() {
     for (Solid& solid : m_solids) solid.force = solid.torque = Vector3::Zero();
     for (const Push& push : m_pushes) {
         Solid& solid = m_solids[push.body];
@@ -148,38 +146,59 @@ void FeltSolids::findShares(const PushStep& step) {
         solid.force += push.force();
         solid.torque += (at - toEigen(solid.body->getCenterOfMassPosition())).cross(push.force());
     }
-    for (Solid& solid : m_solids) {
-        if (!solid.body) continue;
-        solid.share = step.share;
-        if (dataOf(*solid.body).frameIsFree)
-            solid.share *= shareOfPush(*solid.body, step.share * solid.force, step.share * solid.torque, step);
-    }
 }
 
-void FeltSolids::push(const PushStep& step, std::vector<HandPush>& told) {
+double FeltSolids::ask(const PushStep& step) {
     const auto isNowhere = [this](const Push& push) {
         const btPliantBody* body = m_solids[push.body].body;
         return !body || !body->getBroadphaseHandle();
     };
     m_pushes.erase(std::remove_if(m_pushes.begin(), m_pushes.end(), isNowhere), m_pushes.end());
-    findShares(step);
-    for (const Push& push : m_pushes) {
+    sumForces();
+    double asked = 0.0;
+    for (Solid& solid : m_solids) {
+        solid.isFree = solid.body && dataOf(*solid.body).frameIsFree;
+        if (!solid.isFree) continue;
+        solid.bounds = boundsOfPush(*solid.body, step.share * solid.force, step.share * solid.torque, step);
+        asked += solid.bounds.asked();
+    }
+    return asked;
+}
+
+void FeltSolids::push(const PushStep& step, std::vector<HandPush>& told) {
+    for (Push& push : m_pushes) {
         Solid& solid = m_solids[push.body];
-        if (!(solid.share > 0.0)) continue;
+        const double share = solid.isFree ? step.share * solid.bounds.shareIn(step) : step.share;
+        push.given = GivenPush();
+        if (!(share > 0.0)) continue;
         const pliant::MaterialPoint& point = located(solid, push.point);
-        const Vector3 force = solid.share * push.force();
+        const Vector3 force = share * push.force();
+        push.given.velocity = toEigen(solid.body->getPointVelocity(point));
+        push.given.force = force;
         solid.body->applyForceAt(point, toBullet(force));
         HandPush got;
         got.body = solid.body;
         got.place = toEigen(solid.body->getPointPosition(point));
         got.rest = solid.placed->shell().restPoint(push.point);
-        got.pressure = solid.share * push.pressure;
-        got.friction = solid.share * push.friction;
+        got.pressure = share * push.pressure;
+        got.friction = share * push.friction;
         got.torque = (got.place - toEigen(solid.body->getCenterOfMassPosition())).cross(force);
         got.depth = push.depth;
         got.area = push.area;
         told.push_back(got);
     }
+}
+
+double FeltSolids::takeWork(double step) {
+    double work = 0.0;
+    for (Push& push : m_pushes) {
+        Solid& solid = m_solids[push.body];
+        if (solid.body && !push.given.force.isZero())
+            work += push.given.work(toEigen(solid.body->getPointVelocity(located(solid, push.point))), Vector3::Zero(),
+                                    step);
+        push.given = GivenPush();
+    }
+    return work;
 }
 
 }  // namespace btPliantInternal

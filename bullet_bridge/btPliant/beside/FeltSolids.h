@@ -38,9 +38,15 @@ public:
     /// What has been gathered acts as forces from now on.  @param covered time that it is of, s; 0: nothing was
     /// gathered, and the forces before stay
     void settle(double covered);
-    /// Pushes the bodies by the forces. What is in no world gets nothing, now or later.
+    /// Whether there are forces.
+    bool touches() const { return !m_pushes.empty(); }
+    /// Prepares push(). What is in no world gets nothing, now or later.  @return energy that bodies ask for, J
+    double ask(const PushStep& step);
+    /// Pushes the bodies by the forces, after ask().
     /// @param told what they get is added, point by point
     void push(const PushStep& step, std::vector<HandPush>& told);
+    /// Work of the last push, once the step is made; 0 if it is asked for again.  @param step s  @return J
+    double takeWork(double step);
 
 private:
     struct Solid {
@@ -51,7 +57,9 @@ private:
         std::vector<pliant::MaterialPoint> located;  ///< Of all points of the shell, where `isLocated`.
         std::vector<char> isLocated;
         pliant::Vector3 force = pliant::Vector3::Zero(), torque = pliant::Vector3::Zero();  ///< Sums of its pushes.
-        double share = 0.0;  ///< Of the pushes that it gets.
+        bool isFree = false;  ///< One whose frame is held gives way by its deformation alone, whose stiffness is
+                              ///< implicit: it gets all.
+        PushBounds bounds;
     };
     /// Forces on a body for the coming step; impulses while they are gathered.
     struct Push {
@@ -60,12 +68,13 @@ private:
         pliant::Vector3 pressure = pliant::Vector3::Zero(), friction = pliant::Vector3::Zero();  ///< N, or N s.
         double depth = 0.0, area = 0.0;  ///< Depth, m, or m s; area, m^2.
         std::size_t order = 0;           ///< As it was gathered.
+        GivenPush given{};               ///< Of the last step.
         pliant::Vector3 force() const { return pressure + friction; }
     };
     void joinPushes();
     void place(Solid& solid) const;
     const pliant::MaterialPoint& located(Solid& solid, int point);
-    void findShares(const PushStep& step);
+    void sumForces();
     void addNear(const Solid& solid, const ToolReach& reach, NearPoints& near) const;
 
     pliant::Vector3 m_origin;

@@ -13,6 +13,8 @@ struct HandCycle {
     Wrench felt;                                ///< To be sent to the device.
     ToolStep tool;                              ///< Of the tool.
     DeviceStatus status = DeviceStatus::Ready;  ///< Of the device.
+    /// Work of the pose that is followed on the coupling, J: the mean of its wrenches before and after that pose moved.
+    double work = 0.0;
 };
 
 /// A static tool with everything around it. When the device falls silent the pose that is followed goes to the tool's,

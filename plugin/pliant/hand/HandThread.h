@@ -50,6 +50,7 @@ struct HandReport {
     Wrench contact;                             ///< What touches the tool there.
     Vector3 passed = Vector3::Zero();           ///< Sum of all contact forces on the tool, times their time, N s.
     double energy = 0.0;                        ///< Of the passivity observer, J.
+    double work = 0.0;                          ///< Of the pose that is followed on the coupling, so far, J.
     double hold = 1.0;                          ///< How firmly the hand holds, from 0 (it has let go) to 1.
     DeviceStatus status = DeviceStatus::Ready;  ///< Of the device.
     std::uint64_t cycles = 0;                   ///< Number of cycles.

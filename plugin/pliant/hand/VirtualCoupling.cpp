@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Zlib
 #include "pliant/hand/VirtualCoupling.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace pliant {
@@ -49,6 +50,16 @@ WrenchAndSlope couple(const CouplingSettings& settings, const ToolPose& device, 
     // A rotation w of the tool multiplies `turn` by (1, -w / 2) from the right.
     result.slope.bottomRightCorner<3, 3>() = -0.5 * slope * (turn.w() * Matrix3::Identity() + crossMatrix(turn.vec()));
     return result;
+}
+
+double mostCouplingEnergy(const CouplingSettings& settings, const ToolPose& device, const ToolPose& tool) {
+    const double stretch = (device.position - tool.position).norm();
+    const Rotation turn = turnBetween(device, tool);
+    const double half = std::atan2(turn.vec().norm(), turn.w());
+    // The integral of k sin(t / 2) over the angle, which is 2 half.
+    const double linear = 0.5 * settings.stiffness * stretch * stretch;
+    const double turned = 4.0 * settings.torqueStiffness * std::pow(std::sin(0.5 * half), 2);
+    return std::min(linear, settings.maxForce * stretch) + std::min(turned, settings.maxTorque * 2.0 * half);
 }
 
 Wrench renderedWrench(const HandSettings& settings, const ToolPose& device, const ToolPose& tool) {

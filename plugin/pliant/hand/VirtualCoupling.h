@@ -26,6 +26,10 @@ PLIANT_API double saturatedForce(double stiffness, double limit, double stretch)
 /// at theta = pi, where the torque changes its sign. Settings have passed checkHandSettings().
 PLIANT_API WrenchAndSlope couple(const CouplingSettings& settings, const ToolPose& device, const ToolPose& tool);
 
+/// No less than the energy that the coupling can give back to the tool, J: that of springs that do not saturate, or the
+/// limits over the whole way where that is less. Settings have passed checkHandSettings().
+PLIANT_API double mostCouplingEnergy(const CouplingSettings& settings, const ToolPose& device, const ToolPose& tool);
+
 /// What the device is told to render: the unsaturated coupling, the other way round, cut off at the device's limits. A
 /// hand feels forces grow beyond those at which the tool's saturate.
 PLIANT_API Wrench renderedWrench(const HandSettings& settings, const ToolPose& device, const ToolPose& tool);

@@ -54,6 +54,34 @@ TEST(Coupling, DoesNotDependOnTheSignOfQuaternions) {
     EXPECT_LT((couple(settings, device, ToolPose()).wrench.vector() - before).norm(), 1e-14);
 }
 
+/// Energy of the coupling from the device's pose to another one, by the wrench at the middle of many small ways.
+double energyOfWay(const CouplingSettings& settings, const ToolPose& device, const ToolPose& far) {
+    constexpr int parts = 2000;
+    const Vector6 way = poseGap(device, far);
+    double energy = 0.0;
+    for (int i = 0; i < parts; ++i)
+        energy -= couple(settings, device, moved(device, (i + 0.5) / parts * way)).wrench.vector().dot(way) / parts;
+    return energy;
+}
+
+TEST(Coupling, GivesBackNoMoreThanItSays) {
+    CouplingSettings linear, saturating;
+    saturating.maxForce = 4.0;
+    saturating.maxTorque = 2.0;
+    EXPECT_NEAR(mostCouplingEnergy(linear, {}, turned(Vector3::UnitX(), 0.0, Vector3(0, 0.03, 0.04))), 1.0, 1e-12)
+        << "800 N/m * (0.05 m)^2 / 2";
+    EXPECT_NEAR(mostCouplingEnergy(linear, {}, turned(Vector3::UnitX(), 120.0)), 8.0, 1e-12)
+        << "2 * 8 N m * (1 - cos 60 degrees)";
+    for (const double degrees : {0.0, 5.0, 40.0, 170.0})
+        for (const double stretch : {0.0, 1e-3, 0.01, 0.1}) {
+            const ToolPose tool = turned(Vector3(1, 2, -2), degrees, Vector3(0, stretch, 0));
+            const double whole = energyOfWay(linear, {}, tool), cut = energyOfWay(saturating, {}, tool);
+            EXPECT_NEAR(mostCouplingEnergy(linear, {}, tool), whole, 1e-6 * whole);
+            EXPECT_GE(mostCouplingEnergy(saturating, {}, tool), (1.0 - 1e-6) * cut) << degrees << " " << stretch;
+            EXPECT_LE(mostCouplingEnergy(saturating, {}, tool), whole * (1.0 + 1e-6));
+        }
+}
+
 TEST(Coupling, HasTheSlopeOfDifferences) {
     CouplingSettings linear, saturating;
     saturating.maxForce = 4.0;

@@ -12,6 +12,27 @@ namespace {
 
 constexpr double cycle = 1e-3;
 
+// Work of the device on the coupling while a wall holds the tool: that of the spring, which comes back on the way back.
+TEST(HandLoop, TellsTheWorkOfItsDevice) {
+    HandSettings settings;
+    HandLoop loop(settings, ToolPose());
+    const auto wall = [](const ToolPose& pose) {
+        const Matrix6 slope = -1e12 * Matrix6::Identity();
+        const Vector6 wrench = slope * poseGap(ToolPose(), pose);
+        return WrenchAndSlope{{wrench.head<3>(), wrench.tail<3>()}, slope};
+    };
+    double work = 0.0;
+    const auto go = [&](const ToolPose& device) {
+        for (int i = 0; i < 200; ++i) work += loop.step(&device, wall, cycle).work;
+    };
+    Vector6 way;
+    way << 0.01, 0, 0, 0, 0.2, 0;
+    go(moved(ToolPose(), way));
+    EXPECT_NEAR(work, 0.5 * 800.0 * 1e-4 + 16.0 * (1.0 - std::cos(0.1)), 1e-5) << "J";
+    go(ToolPose());
+    EXPECT_NEAR(work, 0.0, 1e-7);
+}
+
 /// Energy that a hand of fixed motion gets out of a wall which pushes harder on the way out than on the way in.
 double energyOfActiveWall(PassivityObserver& observer) {
     double given = 0.0, last = 0.0;
