@@ -78,6 +78,13 @@ struct btPliantStats {
     double totalEnergy() const { return m_kineticEnergy + m_elasticEnergy + m_potentialEnergy; }
 };
 
+/// Two objects that stand in each other and do nothing to each other, since neither moves freely.
+struct btPliantIdlePair {
+    const btPliantBody* m_body = nullptr;        ///< An anchored or kinematic body.
+    const btCollisionObject* m_other = nullptr;  ///< Another one, or a static or kinematic object of Bullet's.
+    btScalar m_depth = 0;                        ///< How deep they are in each other, m.
+};
+
 /// The reduced bodies of one world: makes them, steps their deformation and finds their contacts.
 ///
 ///     btPliantSystem pliantSystem(&world);
@@ -179,6 +186,17 @@ public:
     /// @param patch written
     /// @return false where the two are not near each other, or touch in another way
     bool getContactPatch(const btPliantBody& body, const btCollisionObject& other, btPliantContactPatch& patch) const;
+    /// The pairs that stand in each other now and pass through each other, since neither moves freely: anchored and
+    /// kinematic bodies of this system, against each other and against static and kinematic objects. No contact is ever
+    /// made of them, and getStatus() says nothing. What is in no world, has no contact response or is parted by filters
+    /// of the user's is left out. Takes the time of a contact test for each pair whose boxes overlap; to be called
+    /// between stepSimulations.
+    /// @param pairs replaced; bodies by their numbers
+    /// @param least share of the diagonal of the smaller box by which they have to be in each other: less is rounding
+    void getIdlePairs(std::vector<btPliantIdlePair>& pairs, btScalar least = btScalar(0.01)) const;
+    /// How deep two objects are in each other of which neither moves freely, whatever filters say.
+    /// @return m; 0 where they are apart, or one of them moves freely or is a character
+    btScalar getIdleDepth(const btPliantBody& body, const btCollisionObject& other) const;
     /// Makes a sensor that measures contacts of some objects in every substep from now on. The system owns it until
     /// destroyContactSensor(). Reduced bodies whose material or box it asks for have to be there; all others are
     /// addresses to it.

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Zlib
 #include "btPliantScene/IdlePairs.h"
 
-#include <BulletCollision/CollisionDispatch/btCollisionWorld.h>
-
 #include <algorithm>
 #include <iomanip>
 #include <sstream>
 
 #include "btPliant/btPliantCharacter.h"
+#include "btPliant/btPliantSystem.h"
 #include "btPliantScene/SceneLayers.h"
 
 namespace btPliantInternal {
@@ -17,15 +16,6 @@ namespace {
 constexpr double kLookEvery = 0.1;  // s
 /// Of the smaller box' diagonal: less depth is rounding, or how a body's shape is approximated.
 constexpr double kLeastDepth = 0.01;
-
-struct DeepestPoint : btCollisionWorld::ContactResultCallback {
-    btScalar addSingleResult(btManifoldPoint& point, const btCollisionObjectWrapper*, int, int,
-                             const btCollisionObjectWrapper*, int, int) override {
-        depth = std::max(depth, -static_cast<double>(point.getDistance()));
-        return 0;
-    }
-    double depth = 0.0;
-};
 
 bool isInWorld(const btRigidBody& body) {
     const btBroadphaseProxy* proxy = body.getBroadphaseProxy();
@@ -80,11 +70,9 @@ bool IdlePairs::meet(const SceneData& data, const Standing& a, const Standing& b
     const double least =
         kLeastDepth * static_cast<double>(btMin((a.upper - a.lower).length(), (b.upper - b.lower).length()));
     if (!(overlap > least) || !isInWorld(*a.body) || !isInWorld(*b.body)) return false;
-    if (!a.body->checkCollideWith(b.body) || !b.body->checkCollideWith(a.body)) return false;
     if (!layersMeet(data, *a.body, *b.body)) return false;
-    DeepestPoint deepest;
-    data.world.contactPairTest(const_cast<btRigidBody*>(a.body), const_cast<btRigidBody*>(b.body), deepest);
-    return std::min(deepest.depth, overlap) > least;
+    const btPliantBody* bends = btPliantBody::upcast(a.bends ? a.body : b.body);
+    return static_cast<double>(data.system.getIdleDepth(*bends, a.bends ? *b.body : *a.body)) > least;
 }
 
 template <class Found>
