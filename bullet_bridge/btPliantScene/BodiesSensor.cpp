@@ -37,14 +37,26 @@ Vector3 momentumOf(const btRigidBody& body) {
     return massOf(body) * fromBullet(body.getLinearVelocity());
 }
 
+constexpr int kKineticEnergy = 10, kStrainEnergy = 11;  ///< In the order of quantitiesOf().
+
+/// J, kinetic or of the strain.
+double energyOf(const SensorBodies& bodies, bool isKinetic) {
+    double sum = 0.0;
+    for (const btRigidBody* body : bodies.of) {
+        if (!isPresent(*body)) continue;
+        const btPliantBody* soft = btPliantBody::upcast(body);
+        sum += isKinetic ? kineticEnergyOf(*body) : soft ? soft->getStrainEnergy() : 0.0;
+    }
+    return sum;
+}
+
 }  // namespace
 
 void measureBodies(const SceneData& data, int sensor, const SensorBodies& bodies, double* numbers) {
-    constexpr int kineticEnergy = 10, strainEnergy = 11;  // in the order of quantitiesOf()
-    const bool wantsKinetic = data.clock->timeline.isRead(sensor, kineticEnergy);
-    const bool wantsStrain = data.clock->timeline.isRead(sensor, strainEnergy);
+    const bool wantsKinetic = data.clock->timeline.isRead(sensor, kKineticEnergy);
+    const bool wantsStrain = data.clock->timeline.isRead(sensor, kStrainEnergy);
     Sums heavy, massless;
-    double present = 0.0, lost = 0.0, kinetic = 0.0, strain = 0.0;
+    double present = 0.0, lost = 0.0;
     for (const btRigidBody* body : bodies.of) {
         if (!isPresent(*body)) continue;
         present += 1.0;
@@ -54,9 +66,6 @@ void measureBodies(const SceneData& data, int sensor, const SensorBodies& bodies
             heavy.add(mass, momentOf(*body), momentumOf(*body));
         else
             massless.add(1.0, fromBullet(body->getCenterOfMassPosition()), fromBullet(body->getLinearVelocity()));
-        if (wantsKinetic) kinetic += kineticEnergyOf(*body);
-        const btPliantBody* soft = wantsStrain ? btPliantBody::upcast(body) : nullptr;
-        if (soft) strain += soft->getStrainEnergy();
     }
     const Sums& told = heavy.mass > 0.0 ? heavy : massless;
     const double share = told.mass > 0.0 ? 1.0 / told.mass : 0.0;
@@ -68,8 +77,15 @@ void measureBodies(const SceneData& data, int sensor, const SensorBodies& bodies
         numbers[6 + i] = share * told.impetus[i];
     }
     numbers[9] = share * told.impetus.norm();
-    numbers[kineticEnergy] = kinetic;
-    numbers[strainEnergy] = strain;
+    if (wantsKinetic) numbers[kKineticEnergy] = energyOf(bodies, true);
+    if (wantsStrain) numbers[kStrainEnergy] = energyOf(bodies, false);
+}
+
+void measureUnread(SceneClock& clock, int sensor, int number) {
+    const auto index = static_cast<std::size_t>(sensor);
+    const bool isOfBodies = clock.timeline.description().sensors[index].kind == pliant::scene::SensorKind::Bodies;
+    if (!isOfBodies || number < kKineticEnergy || clock.timeline.isRead(sensor, number)) return;
+    clock.timeline.numbers(sensor)[number] = energyOf(clock.bodies[index], number == kKineticEnergy);
 }
 
 }  // namespace btPliantInternal

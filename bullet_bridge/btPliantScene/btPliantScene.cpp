@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "btPliant/btPliantDetail.h"
+#include "btPliantScene/BodiesSensor.h"
 #include "btPliantScene/Framing.h"
 #include "btPliantScene/HandBeside.h"
 #include "btPliantScene/IdlePairs.h"
@@ -157,8 +158,10 @@ bool btPliantScene::isPresent(const btRigidBody& body) {
 
 double btPliantScene::getNumber(const std::string& name) const {
     if (!m_data->clock) return std::numeric_limits<double>::quiet_NaN();
-    if (m_data->clock->timeline.read(name) && !m_data->isOver) btPliantInternal::measureSensors(*m_data);
-    return m_data->clock->timeline.number(name);
+    pliant::scene::Timeline& timeline = m_data->clock->timeline;
+    const auto [sensor, number] = timeline.placeOf(name);
+    if (sensor >= 0) btPliantInternal::measureUnread(*m_data->clock, sensor, number);
+    return timeline.number(name);
 }
 
 double btPliantScene::getTime() const {

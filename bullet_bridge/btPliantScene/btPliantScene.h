@@ -118,7 +118,8 @@ public:
     const std::vector<std::string>& getWarnings() const;
     /// Whether a body takes part; those of pools wait until an event brings them in.
     static bool isPresent(const btRigidBody& body);
-    /// A number of a sensor at the end of the last step.
+    /// A number of a sensor at the end of the last step; energies of bodies that the scene itself does not read are
+    /// those of the moment.
     /// @param name as expressions have it: "tip.position.z"
     /// @return not a number where nothing is called so
     double getNumber(const std::string& name) const;

@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <iterator>
 #include <vector>
 
 #include "btPliant/data/Convert.h"
@@ -39,7 +38,7 @@ bool isFlatAt(const PlacedShape& placed, const Vector3& normal) {
         const btVector3 axis = placed.transform.getBasis().getColumn(axisOfRevolution(shape));
         return std::fabs(toEigen(axis).dot(normal)) > along;
     }
-    return shape.isPolyhedral() || shape.getShapeType() == STATIC_PLANE_PROXYTYPE;
+    return hasFlatSides(shape);
 }
 
 /// The way of what a body carries in a step as it moves now, turned about its frame's origin, not along the chord.
@@ -59,8 +58,8 @@ private:
     pliant::RigidTransform m_carried;
 };
 
-/// The way of points of a solid in a step by its deformation, where that is far for them. Zero of whatever else. Keeps
-/// its memory from one use to the next.
+/// The way of points of a solid in a step by its deformation, where that is far for them; zero where it is not, and of
+/// other bodies. Keeps its memory from one use to the next.
 class BendingWay {
 public:
     void begin(const btPliantBody* body, double step) {
@@ -70,9 +69,10 @@ public:
         const double most = data.group->collision->largestGain() * data.batch().predictedChangeBound(data.slot, step);
         if (!(most > kFarOfSolids * data.field->model().pointSpacing()) || !std::isfinite(most)) return;
         m_body = body;
-        m_change.resize(data.batch().model().dimension());
+        m_size = data.batch().model().dimension();
+        if (m_change.size() < m_size) m_change.resize(m_size);
         data.batch().predict(data.slot, step, m_change.data());
-        m_change -= data.batch().q(data.slot);
+        m_change.head(m_size) -= data.batch().q(data.slot);
     }
     /// @param segment whose first sphere moves as the point does
     Vector3 of(int segment) const {
@@ -80,31 +80,37 @@ public:
         const pliant::DeformedBody& deformed = *dataOf(*m_body).deformed;
         const pliant::ContactSkeleton& skeleton = deformed.model().skeleton();
         const auto rows = skeleton.basis.middleRows<3>(3 * skeleton.segments(0, segment));
-        return deformed.worldFromBody().rotation * (rows.leftCols(m_change.size()).cast<double>() * m_change);
+        return deformed.worldFromBody().rotation * (rows.leftCols(m_size).cast<double>() * m_change.head(m_size));
     }
 
 private:
     const btPliantBody* m_body = nullptr;
-    pliant::VectorX m_change;  ///< Of q, r x 1.
+    Eigen::Index m_size = 0;   ///< r
+    pliant::VectorX m_change;  ///< Of q, r x 1; longer where a larger body was there before.
 };
 
-/// How deep contacts would end the step, by how near they are at its start. Keeps its memory from one use to the next.
+/// How deep contacts would end the step, by how near they are at its start, of each of the sides that they are on.
+/// Keeps its memory from one use to the next.
 class DepthsAhead {
 public:
     void clear() { m_entries.clear(); }
-    void add(double distance, double depth) { m_entries.push_back({distance, depth}); }
-    /// Once all are there: makes each the deepest of those that are as near as it is or nearer.
-    void sum() {
+    /// What is no number is left out.
+    void add(const Vector3& normal, double distance, double depth) {
+        if (std::isfinite(distance) && std::isfinite(depth)) m_entries.push_back({distance, depth, normal});
+    }
+    void sort() {
         std::sort(m_entries.begin(), m_entries.end(),
                   [](const Entry& x, const Entry& y) { return x.distance < y.distance; });
-        double deepest = 0.0;
-        for (Entry& entry : m_entries) entry.depth = deepest = std::max(deepest, entry.depth);
     }
-    /// Of the deepest that is nearer than a distance; zero where none is.
-    double ofNearer(double distance) const {
-        const auto next = std::lower_bound(m_entries.begin(), m_entries.end(), distance,
-                                           [](const Entry& entry, double limit) { return entry.distance < limit; });
-        return next == m_entries.begin() ? 0.0 : std::prev(next)->depth;
+    /// Of the deepest that is nearer than a distance and has a normal like this one; zero where none is inside.
+    double ofNearer(const Vector3& normal, double distance) const {
+        constexpr double alike = 0.8;  // as contacts of one patch (SelectOptions)
+        double deepest = 0.0;
+        for (const Entry& entry : m_entries) {
+            if (!(entry.distance < distance)) break;
+            if (entry.depth > deepest && entry.normal.dot(normal) >= alike) deepest = entry.depth;
+        }
+        return deepest;
     }
 
     /// Depths of the thread that asks.
@@ -116,6 +122,7 @@ public:
 private:
     struct Entry {
         double distance, depth;
+        Vector3 normal;
     };
     std::vector<Entry> m_entries;
 };
@@ -138,18 +145,18 @@ Closing noteClosing(const ContactPair& pair, const PlacedShape& placed, double s
     };
     DepthsAhead& ahead = DepthsAhead::ofThread();
     ahead.clear();
-    if (countsAll) {
-        for (const SkeletonContact& contact : found) ahead.add(contact.distance, closingOf(contact) - contact.distance);
-        ahead.sum();
-    }
+    for (const SkeletonContact& contact : found)
+        if (countsAll) ahead.add(contact.normal, contact.distance, closingOf(contact) - contact.distance);
+    ahead.sort();
     Closing all = Closing::None;
     for (SkeletonContact& contact : found) {
         const bool areFlat = isOnFlat(pair.a, contact.segmentA) && (!pair.b || isOnFlat(*pair.b, contact.segmentB));
         if (contact.closing != 0.0 || !(areFlat || countsAll) || !(pair.b || isFlatAt(placed, contact.normal)))
             continue;
-        const double held = areFlat ? 0.0 : ahead.ofNearer(contact.distance) + roundSlop * spacing;
-        const double closing = closingOf(contact);
-        if (!(closing - contact.distance > held + slop * spacing + share * closing)) continue;
+        const double closing = closingOf(contact), least = slop * spacing + share * closing;
+        if (!(closing - contact.distance > least)) continue;
+        const double held = areFlat ? 0.0 : ahead.ofNearer(contact.normal, contact.distance) + roundSlop * spacing;
+        if (!(closing - contact.distance > held + least)) continue;
         contact.closing = closing;
         if (!pair.b && all != Closing::Flat) all = areFlat ? Closing::Flat : Closing::Round;
     }

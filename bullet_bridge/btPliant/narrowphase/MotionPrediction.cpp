@@ -141,11 +141,16 @@ btVector3 relativeVelocity(const ContactPair& pair) {
 
 bool mayStrikeAside(const ContactPair& pair) {
     const BodyData& data = dataOf(pair.a);
-    return !pair.b && data.field && !data.character && data.field->model().isAngular();
+    return !pair.b && !pair.query && data.field && !data.character && data.field->model().isAngular();
 }
 
-double surfaceMotion(const ContactPair& pair, double step) {
-    if (!mayStrikeAside(pair)) return 0.0;
+bool hasFlatSides(const btCollisionShape& shape) {
+    const int type = shape.getShapeType();
+    return shape.isPolyhedral() || type == STATIC_PLANE_PROXYTYPE || type == CYLINDER_SHAPE_PROXYTYPE;
+}
+
+double surfaceMotion(const ContactPair& pair, const btCollisionShape& shape, double step) {
+    if (!mayStrikeAside(pair) || !hasFlatSides(shape)) return 0.0;
     const double motion = relativeMotion(pair.a, step);
     return motion > kFarOfSolids * dataOf(pair.a).field->model().pointSpacing() ? motion : 0.0;
 }

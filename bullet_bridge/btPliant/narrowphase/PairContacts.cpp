@@ -45,7 +45,7 @@ Search searchOf(const ContactPair& pair, const btCollisionShape& shape, double s
     search.marginA = static_cast<double>(pair.system.info.m_margin);
     search.marginB = pair.collider.margin ? pair.collider.margin(pair, shape) : 0.0;
     search.fast = margin < 0 && isFast(pair, step);
-    search.ahead = margin < 0 && !search.fast ? surfaceMotion(pair, step) : 0.0;
+    search.ahead = margin < 0 && !search.fast ? surfaceMotion(pair, shape, step) : 0.0;
     search.reach = (margin >= 0 ? margin : speculativeMargin(pair, step)) + search.marginA + search.marginB;
     return search;
 }

@@ -8,21 +8,23 @@ namespace btPliantInternal {
 
 using pliant::Vector3;
 
-TriangleReach::TriangleReach(const Vector3 corners[3], const Vector3& inside, double reach, double sunk) {
+TriangleReach::TriangleReach(const Vector3 corners[3], double reach, double sunk) {
     Vector3 up = (corners[1] - corners[0]).cross(corners[2] - corners[0]);
     const double area = up.norm();
     if (!(area > 1e-30)) return;
     up /= area;
+    // Of a triangle that is nearly a line the normal is rounding: each plane lies beyond all corners.
+    const auto beyondAll = [&](const Vector3& outward, double distance) {
+        const double farthest = std::max({outward.dot(corners[0]), outward.dot(corners[1]), outward.dot(corners[2])});
+        return Plane{outward, farthest + distance};
+    };
     for (int k = 0; k < 3; ++k) {
         const Vector3 across = (corners[(k + 1) % 3] - corners[k]).cross(up);
         const double length = across.norm();
-        if (!(length > 0.0)) return;
-        m_planes[k].outward = across / length;
-        m_planes[k].limit = m_planes[k].outward.dot(corners[k]) + reach;
+        if (length > 0.0) m_planes[k] = beyondAll(across / length, reach);
     }
-    if (up.dot(inside - corners[0]) < 0.0) up = -up;
-    m_planes[3] = {up, up.dot(corners[0]) + reach};
-    m_planes[4] = {-up, -up.dot(corners[0]) + reach + sunk};
+    m_planes[3] = beyondAll(up, reach + sunk);
+    m_planes[4] = beyondAll(-up, reach + sunk);
 }
 
 bool TriangleReach::mayTouch(const Vector3& centre, double radius) const {

@@ -13,10 +13,10 @@ namespace btPliantInternal {
 class TriangleReach {
 public:
     /// @param corners of the triangle, m; one without an area is near to everything
-    /// @param inside a point on the side that a body comes from, m
     /// @param reach how far from the triangle anything touches it, m
-    /// @param sunk how far behind the triangle it still does beyond that, m
-    TriangleReach(const pliant::Vector3 corners[3], const pliant::Vector3& inside, double reach, double sunk);
+    /// @param sunk how far behind it something may lie that has come through, beyond that, m: on either side, since the
+    /// side that it has come from is known of each contact, not of the body
+    TriangleReach(const pliant::Vector3 corners[3], double reach, double sunk);
 
     /// Whether a ball may touch. @param radius m
     bool mayTouch(const pliant::Vector3& centre, double radius) const;
@@ -25,7 +25,7 @@ public:
 
 private:
     struct Plane {
-        pliant::Vector3 outward = pliant::Vector3::Zero();  ///< Unit normal; null where the triangle has no area.
+        pliant::Vector3 outward = pliant::Vector3::Zero();  ///< Unit normal, or null: then nothing is far.
         double limit = 0.0;                                 ///< What lies farther along the normal touches nothing, m.
     };
     Plane m_planes[5];

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <limits>
 #include <map>
 #include <set>
@@ -43,20 +44,18 @@ using timeline::Number;
 /// Binds formulas to live names, and notes which of the sensors' numbers they read.
 struct Binder {
     const LiveNames& names;
-    const std::vector<double>& numbers;  ///< Of all sensors.
-    std::vector<char>& isRead;           ///< Of each of them.
+    const std::map<std::string, std::size_t>& indices;  ///< Of the sensors' numbers.
+    std::vector<char>& isRead;                          ///< Of each of them.
 
     Number operator()(const Formula& formula) const {
-        for (const std::string& name : formula.used(names)) note(name);
+        for (const std::string& name : formula.used(names)) {
+            const auto found = indices.find(name);
+            if (found != indices.end()) isRead[found->second] = 1;
+        }
         return formula.bind(names);
     }
     std::array<Number, 3> operator()(const std::array<Formula, 3>& formulas) const {
         return {(*this)(formulas[0]), (*this)(formulas[1]), (*this)(formulas[2])};
-    }
-    void note(const std::string& name) const {
-        for (const auto& [known, value] : names)
-            for (std::size_t i = 0; known == name && i < numbers.size(); ++i)
-                if (value == &numbers[i]) isRead[i] = 1;
     }
 };
 
@@ -86,10 +85,11 @@ Vector3 valueOf(const std::array<Number, 3>& numbers) {
 struct Timeline::Data {
     TimelineDescription description;
     double step = 0.0, t = 0.0;
-    std::vector<double> numbers;       ///< of all sensors
-    std::vector<std::size_t> offsets;  ///< of each sensor in `numbers`
-    std::vector<char> isRead;          ///< whether anybody wants one of `numbers`
-    LiveNames names;                   ///< "t", then the sensors'
+    std::vector<double> numbers;                 ///< of all sensors
+    std::vector<std::size_t> offsets;            ///< of each sensor in `numbers`
+    std::vector<char> isRead;                    ///< whether anybody wants one of `numbers`
+    std::map<std::string, std::size_t> indices;  ///< of `numbers` by their names
+    LiveNames names;                             ///< "t", then the sensors'
     std::vector<timeline::EventState> events;
     std::vector<timeline::Number> expectations;
     std::vector<bool> isChecked;
@@ -99,7 +99,7 @@ struct Timeline::Data {
     std::set<const Action*> warnedOf;  ///< actions whose values were beyond their bounds
 
     void nameNumbers();
-    bool noteRead(const std::string& name);
+    void noteRead(const std::string& name);
     int sensorCalled(const std::string& name) const;
     void bindEvents();
     void makeRecorders();
@@ -118,19 +118,16 @@ void Timeline::Data::nameNumbers() {
     isRead.resize(numbers.size(), 0);
     names.emplace_back("t", &t);
     const std::vector<std::string> all = sensorNames(description.sensors);
-    for (std::size_t i = 0; i < all.size(); ++i) names.emplace_back(all[i], &numbers[i]);
+    for (std::size_t i = 0; i < all.size(); ++i) {
+        names.emplace_back(all[i], &numbers[i]);
+        indices[all[i]] = i;
+    }
 }
 
-/// Notes that somebody wants a number, or the three of a vector. @return whether one of them was not wanted before
-bool Timeline::Data::noteRead(const std::string& name) {
-    bool isNew = false;
-    const std::vector<std::string> all = sensorNames(description.sensors);
-    for (std::size_t i = 0; i < all.size(); ++i) {
-        if (all[i] != name && all[i].rfind(name + ".", 0) != 0) continue;
-        isNew = isNew || isRead[i] == 0;
-        isRead[i] = 1;
-    }
-    return isNew;
+/// Notes that somebody wants a number; records want vectors by one name, which are always measured.
+void Timeline::Data::noteRead(const std::string& name) {
+    const auto found = indices.find(name);
+    if (found != indices.end()) isRead[found->second] = 1;
 }
 
 /// The index of a sensor that there is.
@@ -146,12 +143,12 @@ void Timeline::Data::bindEvents() {
         const Event& event = description.events[i];
         LiveNames counted = names;
         counted.emplace_back("n", &events[i].fired);
-        if (event.when) events[i].when = Binder{names, numbers, isRead}(*event.when);
+        if (event.when) events[i].when = Binder{names, indices, isRead}(*event.when);
         for (const Action& action : event.actions)
-            events[i].actions.push_back(bindAction(action, {counted, numbers, isRead}));
+            events[i].actions.push_back(bindAction(action, {counted, indices, isRead}));
     }
     for (const Expectation& expectation : description.expectations)
-        expectations.push_back(Binder{names, numbers, isRead}(expectation.that));
+        expectations.push_back(Binder{names, indices, isRead}(expectation.that));
     isChecked.resize(expectations.size(), false);
 }
 
@@ -202,8 +199,12 @@ bool Timeline::isRead(int sensor, int number) const {
     return m_data->isRead[m_data->offsets[static_cast<std::size_t>(sensor)] + static_cast<std::size_t>(number)] != 0;
 }
 
-bool Timeline::read(const std::string& name) {
-    return m_data->noteRead(name);
+std::pair<int, int> Timeline::placeOf(const std::string& name) const {
+    const auto found = m_data->indices.find(name);
+    if (found == m_data->indices.end()) return {-1, -1};
+    const std::vector<std::size_t>& offsets = m_data->offsets;
+    const auto sensor = std::prev(std::upper_bound(offsets.begin(), offsets.end(), found->second));
+    return {static_cast<int>(sensor - offsets.begin()), static_cast<int>(found->second - *sensor)};
 }
 
 std::vector<RecordedContact>* Timeline::contacts(int sensor) {
@@ -212,9 +213,9 @@ std::vector<RecordedContact>* Timeline::contacts(int sensor) {
 }
 
 double Timeline::number(const std::string& name) const {
-    for (const auto& [known, value] : m_data->names)
-        if (known == name) return *value;
-    return std::numeric_limits<double>::quiet_NaN();
+    if (name == "t") return m_data->t;
+    const auto found = m_data->indices.find(name);
+    return found == m_data->indices.end() ? std::numeric_limits<double>::quiet_NaN() : m_data->numbers[found->second];
 }
 
 void Timeline::setFolder(const std::string& folder) {

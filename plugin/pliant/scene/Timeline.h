@@ -7,6 +7,7 @@
 #include <functional>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "pliant/math/Api.h"
@@ -51,11 +52,11 @@ public:
     const TimelineDescription& description() const;
     /// The first of the numbers of a sensor, in the order of quantitiesOf(): what has been measured is written there.
     double* numbers(int sensor);
-    /// Whether a formula, a record or an expectation of the scene, or read(), wants a number of a sensor: what is dear
-    /// to measure is measured for those alone. @param number in the order of numbers()
+    /// Whether a formula, a record or an expectation of the scene reads a number of a sensor: what is dear to measure
+    /// is measured for those alone. @param number in the order of numbers(); none of a vector
     bool isRead(int sensor, int number) const;
-    /// Says that a number, or a vector, is wanted from now on. @return whether it had not been before
-    bool read(const std::string& name);
+    /// The sensor whose number has a name, and which one of its numbers() it is; -1 and -1 where nothing is called so.
+    std::pair<int, int> placeOf(const std::string& name) const;
     /// Where the contacts of a contact sensor in the last step are written, which a record of the scene wants; null
     /// where none does.
     std::vector<RecordedContact>* contacts(int sensor);

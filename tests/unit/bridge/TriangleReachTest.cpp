@@ -37,7 +37,7 @@ TEST(TriangleReach, MissesNothingAndTellsWhatIsFar) {
         segment.end[0] = middle;
         segment.end[1] = middle + point(0.05);
         segment.radius[0] = segment.radius[1] = 0.01 * std::abs(number(random));
-        const TriangleReach reach(corners, inside, kReach, kSunk);
+        const TriangleReach reach(corners, kReach, kSunk);
         const Vector3 centre = 0.5 * (segment.end[0] + segment.end[1]);
         const double ball = 0.5 * (segment.end[1] - segment.end[0]).norm() + segment.radius[0];
         if (distanceOf(segment, corners, inside) <= kReach) {
@@ -53,20 +53,27 @@ TEST(TriangleReach, MissesNothingAndTellsWhatIsFar) {
     EXPECT_GT(told, 0.8 * far);
 }
 
-// What has sunk behind the face that it has come through is still near, on the other side of it what is above is not.
+// What has come through the face is still near, whichever side that is; what is farther is not.
 TEST(TriangleReach, HoldsWhatHasSunk) {
-    const Vector3 corners[3] = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}}, inside(0.3, 0.3, 1);
-    const TriangleReach reach(corners, inside, kReach, kSunk);
-    const double behind = kReach + 0.9 * kSunk;
-    EXPECT_TRUE(reach.mayTouch(Vector3(0.3, 0.3, -behind), 0.0));
-    EXPECT_FALSE(reach.mayTouch(Vector3(0.3, 0.3, behind), 0.0));
-    EXPECT_FALSE(reach.mayTouch(Vector3(0.3, 0.3, -(kReach + 1.1 * kSunk)), 0.0));
+    const Vector3 corners[3] = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}};
+    const TriangleReach reach(corners, kReach, kSunk);
+    for (const double side : {1.0, -1.0}) {
+        EXPECT_TRUE(reach.mayTouch(Vector3(0.3, 0.3, side * (kReach + 0.9 * kSunk)), 0.0));
+        EXPECT_FALSE(reach.mayTouch(Vector3(0.3, 0.3, side * (kReach + 1.1 * kSunk)), 0.0));
+    }
 }
 
-// A triangle without an area has no planes; whether it is touched is up to the distance.
+// The normal of three corners that are nearly on a line is rounding, and cuts nothing off that is near one of them.
+TEST(TriangleReach, OfALineKeepsBothEnds) {
+    const Vector3 corners[3] = {{0, 0, 0}, {1, 1, 1}, {0.5, 0.5 + 1e-15, 0.5}};
+    const TriangleReach reach(corners, kReach, 0.0);
+    for (const Vector3& corner : corners) EXPECT_TRUE(reach.mayTouch(corner, 0.0));
+}
+
+// A triangle without an area has no planes.
 TEST(TriangleReach, KnowsNothingOfOneWithoutAnArea) {
     const Vector3 corners[3] = {{0, 0, 0}, {1, 0, 0}, {2, 0, 0}};
-    EXPECT_TRUE(TriangleReach(corners, Vector3(0, 0, 1), kReach, kSunk).mayTouch(Vector3(9, 9, 9), 0.1));
+    EXPECT_TRUE(TriangleReach(corners, kReach, kSunk).mayTouch(Vector3(9, 9, 9), 0.1));
 }
 
 }  // namespace

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "TimedScene.h"
+#include "pliant/scene/Timeline.h"
 
 namespace pliant::test {
 namespace {
@@ -100,6 +101,29 @@ TEST_F(SceneBodyNumbers, EnergiesAreMeasuredOnceAskedFor) {
     timed.step(0.05);
     EXPECT_NEAR(timed.number("bar.strain_energy"), strain(), 1e-12 * strain());
     EXPECT_GT(timed.number("bar.kinetic_energy"), 0.0);
+    timed.scene().finish();
+    EXPECT_NEAR(timed.number("bar.strain_energy"), strain(), 1e-12 * strain());
+}
+
+// What formulas, records and expectations read, and nothing else.
+TEST_F(SceneBodyNumbers, AreReadByWhatNamesThem) {
+    const scene::SceneDescription described =
+        scene::parseScene(kBalls +
+                              "sensors: [{name: all, kind: bodies}]\n"
+                              "record: [{file: a.csv, of: [all.mass, all.velocity]}]\nexpect: [{that: all.lost == 0}]\n"
+                              "events: [{when: all.position.z < 0, do: [{say: \"{all.kinetic_energy} J\"}]}]\n",
+                          "numbers.yaml", anyModel());
+    const scene::Timeline timeline(described.timeline, kStep);
+    for (const char* name : {"all.mass", "all.lost", "all.position.z", "all.kinetic_energy"}) {
+        const auto [sensor, number] = timeline.placeOf(name);
+        EXPECT_TRUE(timeline.isRead(sensor, number)) << name;
+    }
+    for (const char* name : {"all.count", "all.position.x", "all.strain_energy"}) {
+        const auto [sensor, number] = timeline.placeOf(name);
+        EXPECT_FALSE(timeline.isRead(sensor, number)) << name;
+    }
+    EXPECT_EQ(timeline.placeOf("all.velocity.y").second, 7);
+    EXPECT_EQ(timeline.placeOf("all.volume").first, -1);
 }
 
 // A ball that meets nobody falls through the ground.

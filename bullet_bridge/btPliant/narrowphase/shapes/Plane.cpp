@@ -66,8 +66,9 @@ bool planeBounds(const ContactPair& pair, const PlacedShape& placed, double step
 
 Requirement planeNeeds(const ContactPair& pair, const PlacedShape& placed, double step) {
     const HalfSpace plane(placed);
-    const double reach = speculativeMargin(pair, step) + surfaceMotion(pair, step) + largestCapHeight(pair) +
-                         static_cast<double>(pair.system.info.m_margin) + planeMargin(pair, placed.shape);
+    const double reach = speculativeMargin(pair, step) + surfaceMotion(pair, placed.shape, step) +
+                         largestCapHeight(pair) + static_cast<double>(pair.system.info.m_margin) +
+                         planeMargin(pair, placed.shape);
     return pliant::halfSpaceNeedsAllSpheres(*dataOf(pair.a).deformed, plane.normal, plane.offset, reach,
                                             pair.planeCandidates)
                ? Requirement::Spheres

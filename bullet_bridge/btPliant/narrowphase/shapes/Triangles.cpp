@@ -104,6 +104,18 @@ Aabb boundsOf(const TrianglePatch::Triangle& triangle, const Vector3& centre, do
     return box;
 }
 
+/// Calls `touch` for the segments of a body that may touch a triangle.
+/// @param box around it  @param behind how far behind it they may lie, m
+void visitNear(const pliant::DeformedBody& body, const TrianglePatch::Triangle& triangle, const Aabb& box, double reach,
+               double behind, pliant::FunctionRef<void(const CapsuleSegment&, const TrianglePatch::Triangle&)> touch) {
+    const TriangleReach near(triangle.corners, reach, behind);
+    pliant::visitSegmentsNear(
+        body, box, reach, [&near](const Vector3& centre, double radius) { return near.mayTouch(centre, radius); },
+        [&](const CapsuleSegment& segment) {
+            if (near.mayTouch(segment)) touch(segment, triangle);
+        });
+}
+
 /// Triangles that may lie in a box of the shape's own frame.
 NearbyTriangles& trianglesIn(const btConcaveShape& shape, const btTransform& transform, Aabb box, double margin) {
     NearbyTriangles& nearby = NearbyTriangles::ofThread();
@@ -198,17 +210,9 @@ void triangleDiscrete(ContactPair& pair, const PlacedShape& placed, double margi
         }
         out.push_back(contact);
     };
-    // What aslant triangles hold in the room of their boxes beyond that they keep by this.
-    const double behind = std::max(2.0 * sunk, ours.largestRadius);
-    for (const TrianglePatch::Triangle& triangle : nearby.patch.triangles()) {
-        const TriangleReach near(triangle.corners, world.translation, reach, behind);
-        pliant::visitSegmentsNear(
-            body, boundsOf(triangle, world.translation, sunk), reach,
-            [&](const Vector3& centre, double radius) { return near.mayTouch(centre, radius); },
-            [&](const CapsuleSegment& segment) {
-                if (near.mayTouch(segment)) touch(segment, triangle);
-            });
-    }
+    const double behind = field ? std::max(sunk, field->model().surface().thickness) : ours.largestRadius;
+    for (const TrianglePatch::Triangle& triangle : nearby.patch.triangles())
+        visitNear(body, triangle, boundsOf(triangle, world.translation, sunk), reach, behind, touch);
     sortByFeature(out);
     std::sort(nearby.atSeams.begin(), nearby.atSeams.end());
 }

@@ -14,11 +14,11 @@ namespace pliant {
 namespace {
 
 constexpr double kKeptShare = 3.0;  ///< of what counts for a contact, where it was kept before
-/// Contacts at the corners of a patch that comes down, which are kept whatever their depths are and whether they were
-/// kept before: when one side has struck, the other has to hold it in the same step.
+/// Contacts of a tilted patch that are kept first, the deepest and those that are farthest apart, however deep these
+/// are and whether or not they were kept before: when one side has struck, the other has to hold it in the same step.
 constexpr std::size_t kCorners = 4;
 /// Of the squares of what the ends of contacts differ by, what may be no tilt of a body that comes down as a whole.
-constexpr double kBentShare = 0.1;
+constexpr double kBentShare = 0.45;
 
 double depthAtEnd(const SkeletonContact& c) {
     return c.distance - c.closing;
@@ -29,7 +29,7 @@ struct Choosable {
     Vector3 point;
     double atEnd = 0;    ///< distance at the end of the step, m
     double nearest = 0;  ///< squared distance to the nearest contact that is kept, m^2
-    double bend = 0;     ///< distance at the end of the step above the plane through all of a patch that comes down, m
+    double bend = 0;     ///< `atEnd`, of a tilted patch less the tilt (leaveOutTilt()), m
     double depth = 0;    ///< of the nearest contact that is kept, m: its `bend`
     int island = 0;
     bool wasKept = false;
@@ -72,9 +72,11 @@ public:
 
 private:
     /// A body that swings down ends the step deeper on one side than on the other. That is held by its corners; how it
-    /// is bent is what differs from the plane that lies closest to the ends of all contacts that end inside.
+    /// is bent is what differs from the plane that lies closest to the ends of all contacts that end inside. Places
+    /// count as seen along the normal: along it they differ by how the body is bent already.
     /// @return whether most of what they differ by is tilt
     bool leaveOutTilt() {
+        const Vector3 normal = m_contacts[m_first].normal;
         Vector3 middle = Vector3::Zero();
         double mean = 0.0, count = 0.0;
         for (const Choosable& c : m_choosable) {
@@ -83,25 +85,29 @@ private:
             mean += c.atEnd;
             count += 1.0;
         }
-        if (!(count > 0.0)) return false;
+        if (count < kCorners) return false;
         middle /= count;
         mean /= count;
+        const auto arm = [&](const Choosable& c) {
+            const Vector3 way = c.point - middle;
+            return Vector3(way - normal.dot(way) * normal);
+        };
         Matrix3 squares = Matrix3::Zero();
         Vector3 products = Vector3::Zero();
         double all = 0.0, left = 0.0;  // squares of what ends differ by, and of what is no tilt
         for (const Choosable& c : m_choosable) {
             if (c.atEnd > 0.0) continue;
-            squares += (c.point - middle) * (c.point - middle).transpose();
-            products += (c.atEnd - mean) * (c.point - middle);
+            squares += arm(c) * arm(c).transpose();
+            products += (c.atEnd - mean) * arm(c);
             all += (c.atEnd - mean) * (c.atEnd - mean);
         }
-        // The points of a flat patch say nothing about the way across it.
+        // Arms say nothing about the way along the normal, nor those on a line about the way across it.
         squares.diagonal().array() += 1e-9 * squares.trace() + std::numeric_limits<double>::min();
         const Vector3 slope = squares.ldlt().solve(products);
-        const auto tilted = [&](const Choosable& c) { return mean + slope.dot(c.point - middle); };
+        const auto tilted = [&](const Choosable& c) { return mean + slope.dot(arm(c)); };
         for (const Choosable& c : m_choosable)
             if (c.atEnd <= 0.0) left += (c.atEnd - tilted(c)) * (c.atEnd - tilted(c));
-        if (left > kBentShare * all) return false;
+        if (!(left <= kBentShare * all)) return false;  // what is no number is no tilt
         for (Choosable& c : m_choosable) c.bend = c.atEnd - std::min(0.0, tilted(c));
         return true;
     }

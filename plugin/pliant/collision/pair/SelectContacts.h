@@ -22,9 +22,9 @@ struct SelectOptions {
     int maximumPerPatch = 24;
     /// Contacts of a patch that are not left out because they are covered.
     int minimumPerPatch = 0;
-    /// Contacts that a patch keeps in which one closes (`closing`) and which is tilted rather than bent: the corners of
-    /// its hull first, whatever the depths at the end of the step are, the others by how it is bent, covered or not.
-    /// 0: none of that.
+    /// Contacts that a patch keeps in which one closes (`closing`) and which is tilted rather than bent: the deepest
+    /// and three far from it and from each other first, however deep they end the step, then by how the patch is bent,
+    /// covered or not. With 0 such a patch is like any other.
     int minimumOfTilted = 0;
     int maximum = 64;  ///< Most contacts of the pair in all; patches that would keep more share them.
 };

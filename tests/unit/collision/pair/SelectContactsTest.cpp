@@ -59,7 +59,7 @@ TEST(SelectContacts, BothSidesHoldWhatSwingsDown) {
     std::vector<SkeletonContact> contacts;
     for (int y = 0; y <= 8; ++y)
         for (int x = 0; x <= 8; ++x) {
-            contacts.push_back(contactAt({0.05 * x, 0.05 * y, 0}, Vector3::UnitZ(), 2e-4 + 1e-3 * x,
+            contacts.push_back(contactAt({0.05 * x, 0.05 * y, 2e-4 + 1e-3 * x}, Vector3::UnitZ(), 2e-4 + 1e-3 * x,
                                          static_cast<std::uint64_t>(9 * y + x)));
             contacts.back().closing = x > 0 ? 2.5e-3 * x : 0.0;
             contacts.back().kept = x > 4;
@@ -82,7 +82,7 @@ TEST(SelectContacts, WhatIsBentIsHeldWhereItIsDeepest) {
         for (int x = 0; x <= 8; ++x) {
             const double deep = 1e-3 * ((5 * x + 3 * y) % 7);
             all.push_back(
-                contactAt({0.05 * x, 0.05 * y, 0}, Vector3::UnitZ(), -deep, static_cast<std::uint64_t>(9 * y + x)));
+                contactAt({0.05 * x, 0.05 * y, -deep}, Vector3::UnitZ(), -deep, static_cast<std::uint64_t>(9 * y + x)));
             all.back().closing = 1e-3;
         }
     std::vector<SkeletonContact> holding = all, ordinary = all;
