@@ -99,9 +99,10 @@ void BodyGroup::cull(osgUtil::CullVisitor& visitor) {
         if (_skin) return std::make_unique<SkinPass>(*_skin, _data->composer, _data->instancesBound);
         return std::make_unique<ModelPass>(*_geometry, _data->instancesBound);
     };
-    BodyPass& pass = _data->viewOf(visitor, makePass).nextPass(visitor);
+    BodyView& view = _data->viewOf(visitor, makePass);
+    BodyPass& pass = view.nextPass(visitor);
     const std::vector<SeenBody> seen = seenBodies(visitor, _data->shown, _data->bounds);
-    pass.cull(visitor, _data->shown, seen, {getPixelError(), _sumPlace});
+    pass.cull(visitor, _data->shown, seen, {getPixelError(), _sumPlace, view.getPassCount()});
     _data->count.addPass(visitor, static_cast<int>(seen.size()), _data->shown);
 }
 

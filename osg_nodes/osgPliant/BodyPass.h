@@ -24,6 +24,7 @@ struct SeenBody {
 struct PassSettings {
     double pixelError = 0.0;         ///< Largest error of simplified bodies, pixels.
     SumPlace sums = SumsByRenderer;  ///< Of bodies with a Skin.
+    std::size_t number = 1;          ///< Of the pass among those of its cull visitor in a frame, counted from 1.
 };
 
 /// The bodies that are neither outside of the view nor too small, near ones first.

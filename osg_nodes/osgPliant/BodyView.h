@@ -26,6 +26,9 @@ public:
     /// to a mirror or a shadow map still has to be there when it is drawn.
     BodyPass& nextPass(const osgUtil::CullVisitor& visitor);
 
+    /// Passes of the frame so far.
+    std::size_t getPassCount() const { return _used; }
+
     void dirtyBounds();
     void resizeGLObjectBuffers(unsigned int maxSize);
     void releaseGLObjects(osg::State* state) const;
@@ -34,7 +37,7 @@ private:
     osg::observer_ptr<osgUtil::CullVisitor> _visitor;
     MakePass _makePass;
     std::vector<std::unique_ptr<BodyPass>> _passes;
-    std::size_t _used = 0;  ///< passes of the frame so far
+    std::size_t _used = 0;
     unsigned int _frame = 0;
 };
 

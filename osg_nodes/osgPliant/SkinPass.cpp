@@ -8,6 +8,7 @@
 #include <osg/Switch>
 
 #include "osgPliant/ContextRenderer.h"
+#include "osgPliant/DrawnVertices.h"
 #include "osgPliant/SkinLevels.h"
 #include "osgPliant/SkinTemplate.h"
 
@@ -24,6 +25,13 @@ public:
     }
     std::vector<osg::ref_ptr<const osg::LOD>> lods;
 };
+
+/// Level-of-detail nodes in a node, itself included, in the order of a traversal.
+std::vector<osg::ref_ptr<const osg::LOD>> lodsIn(const osg::Node& node) {
+    FindLods find;
+    const_cast<osg::Node&>(node).accept(find);
+    return find.lods;
+}
 
 /// Traversals that a choice of levels of detail is kept for: many more than wait to be drawn.
 constexpr unsigned int traversalsKept = 120;
@@ -50,20 +58,6 @@ void fitPlanes(osgUtil::CullVisitor& visitor, const Deformation& deformation, co
 /// Sums by the processor are made of all vertices, those of vertex shaders of the drawn ones, at some four times the
 /// cost (docs/internals/drawing.md).
 constexpr int leastDrawn = 4;
-
-/// The vertices that the primitive sets of a geometry name.
-int drawnVertices(const osg::Geometry& geometry) {
-    std::vector<bool> named;
-    for (unsigned int p = 0; p < geometry.getNumPrimitiveSets(); ++p) {
-        const osg::PrimitiveSet& set = *geometry.getPrimitiveSet(p);
-        for (unsigned int i = 0; i < set.getNumIndices(); ++i) {
-            const std::size_t vertex = set.index(i);
-            if (vertex >= named.size()) named.resize(vertex + 1);
-            named[vertex] = true;
-        }
-    }
-    return static_cast<int>(std::count(named.begin(), named.end(), true));
-}
 
 /// Whether a primitive set is made of triangles.
 bool isOfTriangles(const osg::PrimitiveSet& set) {
@@ -146,9 +140,7 @@ SkinPass::SkinPass(const Skin& skin, ProgramComposer* composer, osg::Drawable::C
     _basisState->setTextureAttribute(SkinBasisUnit, skin.getDeformation()->getTexture(), force);
     _state->addUniform(new osg::Uniform("pliantBasis", static_cast<int>(SkinBasisUnit)), force);
     _state->addUniform(new osg::Uniform("pliantBodies", static_cast<int>(SkinBodiesUnit)), force);
-    FindLods find;
-    skin.getTemplate()->accept(find);
-    _lods = find.lods;
+    _lods = lodsIn(*skin.getTemplate());
 }
 
 SkinPass::Choice SkinPass::choose(osgUtil::CullVisitor& visitor, const osg::Matrixd& nodeFromRest,
@@ -203,22 +195,27 @@ osg::ref_ptr<osg::Node> SkinPass::instantiate(const osg::Node& node, const Choic
     if (!group || !copiedGroup) return copy;
     copiedGroup->removeChildren(0, copiedGroup->getNumChildren());
     for (unsigned int i = 0; i < group->getNumChildren(); ++i) {
-        const osg::ref_ptr<osg::Node> child = instantiate(*group->getChild(i), choice, next, level);
-        const bool chosen = levels ? i < 32 && (drawn & (1u << i)) != 0 : !values || values->getValue(i);
-        if (chosen) copiedGroup->addChild(child);
+        const osg::Node& child = *group->getChild(i);
+        if (levels ? i < 32 && (drawn & (1u << i)) != 0 : !values || values->getValue(i))
+            copiedGroup->addChild(instantiate(child, choice, next, level));
+        else
+            next += lodsIn(child).size();
     }
     return copy;
 }
 
-bool SkinPass::canBeSummed(const osgUtil::CullVisitor& visitor, SumPlace place, int bodyCount) const {
+bool SkinPass::canBeSummed(const osgUtil::CullVisitor& visitor, const PassSettings& settings, int bodyCount) const {
     const Deformation& deformation = *_skin->getDeformation();
     const osg::State* state = visitor.getRenderInfo().getState();
-    if (place == SumsInVertexShader || !state || deformation.getBoneCount() > 0 || deformation.getDimension() == 0)
+    if (settings.sums == SumsInVertexShader || !state || deformation.getBoneCount() > 0 ||
+        deformation.getDimension() == 0)
         return false;
     const ContextRenderer renderer = rendererOf(state->getContextID());
-    return renderer.hasTriples && (place == SumsOnProcessor || renderer.isOnProcessor) &&
-           SummedVertices::fits(static_cast<std::size_t>(deformation.getVertexCount()),
-                                static_cast<std::size_t>(bodyCount), renderer.mostTexels);
+    const SummedVertices::Demand demand = {static_cast<std::size_t>(deformation.getVertexCount()),
+                                           static_cast<std::size_t>(deformation.getDimension()),
+                                           static_cast<std::size_t>(bodyCount), settings.number};
+    return renderer.hasTriples && (settings.sums == SumsOnProcessor || renderer.isOnProcessor) &&
+           SummedVertices::fits(demand, renderer.mostTexels);
 }
 
 SummedVertices& SkinPass::summedVertices(int bodyCount) {
@@ -230,6 +227,7 @@ SummedVertices& SkinPass::summedVertices(int bodyCount) {
         _sumsState->addUniform(new osg::Uniform("pliantVertices", deformation.getVertexCount()), force);
     }
     _sums->setBodyCount(static_cast<std::size_t>(bodyCount));
+    _sumsUsed = _traversals;
     return *_sums;
 }
 
@@ -239,16 +237,25 @@ SkinPass::Level& SkinPass::levelFor(const Choice& choice) {
     Level& level = _levels[choice];
     std::size_t next = 0;
     level.root = instantiate(*_skin->getTemplate(), choice, next, level);
-    int drawn = 0;
-    for (const auto& leaf : level.leaves) drawn += drawnVertices(leaf->getGeometry());
-    level.hasMany = leastDrawn * drawn >= _skin->getDeformation()->getVertexCount();
     return level;
 }
 
-void SkinPass::forgetUnusedLevels() {
+bool SkinPass::drawsMany(Level& level) const {
+    if (level.drawn < 0) {
+        level.drawn = 0;
+        for (const auto& leaf : level.leaves) level.drawn += countDrawnVertices(leaf->getGeometry());
+    }
+    return leastDrawn * level.drawn >= _skin->getDeformation()->getVertexCount();
+}
+
+void SkinPass::forgetUnused() {
     for (auto level = _levels.begin(); level != _levels.end();) {
         const bool old = _traversals - level->second.used > traversalsKept;
         level = old ? _levels.erase(level) : std::next(level);
+    }
+    if (_sums && _traversals - _sumsUsed > traversalsKept) {
+        _sums.reset();
+        _sumsState = nullptr;
     }
 }
 
@@ -265,14 +272,14 @@ void SkinPass::cull(osgUtil::CullVisitor& visitor, const BodyStates& states, con
         bodies[choose(visitor, states.nodeFromRest(deformation, body.body), level)].push_back(&body);
     }
     ++_traversals;
-    const bool canBe = canBeSummed(visitor, settings.sums, states.count());
+    const bool canBe = canBeSummed(visitor, settings, states.count());
     std::vector<int> order;
     std::vector<std::size_t> summed;  // numbers in the order
     visitor.pushStateSet(_state);
     for (const auto& [choice, chosen] : bodies) {
         Level& level = levelFor(choice);
         level.used = _traversals;
-        const bool isSummed = canBe && level.hasMany;
+        const bool isSummed = canBe && drawsMany(level);
         if (isSummed) summedVertices(states.count());
         for (const auto& leaf : level.leaves)
             leaf->setBodies(static_cast<int>(order.size()), static_cast<int>(chosen.size()), chosen.front()->distance,
@@ -286,7 +293,7 @@ void SkinPass::cull(osgUtil::CullVisitor& visitor, const BodyStates& states, con
         visitor.popStateSet();
     }
     visitor.popStateSet();
-    forgetUnusedLevels();
+    forgetUnused();
     _texels.pack(deformation, states, order, *visitor.getModelViewMatrix());
     for (const std::size_t number : summed) {
         float* q = _texels.getCoordinates(deformation, number);

@@ -70,15 +70,18 @@ private:
         osg::ref_ptr<osg::Node> root;
         std::vector<osg::ref_ptr<SkinLeaf>> leaves;
         unsigned int used = 0;  ///< the traversal that drew it last
-        bool hasMany = true;    ///< Whether it draws enough of the skin's vertices for sums of all.
+        int drawn = -1;         ///< Vertices that it draws; -1: nobody has counted them.
     };
 
     Choice choose(osgUtil::CullVisitor& visitor, const osg::Matrixd& nodeFromRest, unsigned int ownLevel) const;
-    bool canBeSummed(const osgUtil::CullVisitor& visitor, SumPlace place, int bodyCount) const;
+    bool canBeSummed(const osgUtil::CullVisitor& visitor, const PassSettings& settings, int bodyCount) const;
     SummedVertices& summedVertices(int bodyCount);
     const osg::DrawElementsUInt* trianglesFor(const osg::Geometry& geometry, const Choice& choice) const;
     Level& levelFor(const Choice& choice);
-    void forgetUnusedLevels();
+    /// Whether a level draws enough of the skin's vertices for sums of all.
+    bool drawsMany(Level& level) const;
+    /// Drops levels and sums that nothing has been drawn by for long.
+    void forgetUnused();
     osg::ref_ptr<osg::Node> instantiate(const osg::Node& node, const Choice& choice, std::size_t& next, Level& level);
 
     const osg::ref_ptr<const Skin> _skin;
@@ -86,8 +89,9 @@ private:
     const osg::ref_ptr<osg::Drawable::ComputeBoundingBoxCallback> _bound;
     osg::ref_ptr<osg::StateSet> _state;
     osg::ref_ptr<osg::StateSet> _basisState;  ///< State of bodies whose sums vertex shaders make.
-    osg::ref_ptr<osg::StateSet> _sumsState;   ///< State of those whose sums the processor makes; null until it has.
+    osg::ref_ptr<osg::StateSet> _sumsState;   ///< State of those whose sums the processor makes; null as they are.
     std::unique_ptr<SummedVertices> _sums;    ///< Sums of the processor; null until it has made some.
+    unsigned int _sumsUsed = 0;               ///< The traversal that drew by them last.
     BodyTexels _texels;
     std::vector<osg::ref_ptr<const osg::LOD>> _lods;  ///< Nodes of the template, in the order of its traversal.
     std::map<Choice, Level> _levels;

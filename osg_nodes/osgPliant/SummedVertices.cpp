@@ -26,9 +26,11 @@ SummedVertices::SummedVertices(const Deformation& deformation)
     _texture->setInternalFormat(GL_RGB32F_ARB);
 }
 
-bool SummedVertices::fits(std::size_t vertexCount, std::size_t bodyCount, std::size_t mostTexels) {
-    const std::size_t texels = SumTexels::head + SumTexels::each * vertexCount * bodyCount;
-    return texels <= mostTexels && texels * SumTexels::width * sizeof(float) <= mostBytes;
+bool SummedVertices::fits(const Demand& demand, std::size_t mostTexels) {
+    const std::size_t texels = SumTexels::head + SumTexels::each * demand.vertices * demand.bodies;
+    const std::size_t basis = SumTexels::numbers * demand.vertices * demand.dimension;
+    const std::size_t numbers = demand.passes * texels * SumTexels::width + basis;
+    return texels <= mostTexels && numbers * sizeof(float) <= mostBytes;
 }
 
 void SummedVertices::setBodyCount(std::size_t count) {

@@ -21,9 +21,17 @@ public:
     /// @param deformation without bones, kept
     explicit SummedVertices(const Deformation& deformation);
 
-    /// Whether the sums of so many bodies of d vertices have room in a texture buffer, and in the 256 MiB that a pass
-    /// may take. @param mostTexels GL_MAX_TEXTURE_BUFFER_SIZE
-    static bool fits(std::size_t vertexCount, std::size_t bodyCount, std::size_t mostTexels);
+    /// What sums are made for.
+    struct Demand {
+        std::size_t vertices = 0;   ///< Number d.
+        std::size_t dimension = 0;  ///< Number r.
+        std::size_t bodies = 0;     ///< Number N.
+        std::size_t passes = 1;     ///< Number P, of one cull visitor.
+    };
+    /// Whether the sums have room in a texture buffer of the context, and in the 256 MiB that a cull visitor may take:
+    /// 24 P d N bytes for them and 24 d r for the basis of the kernels (VertexSums).
+    /// @param mostTexels GL_MAX_TEXTURE_BUFFER_SIZE
+    static bool fits(const Demand& demand, std::size_t mostTexels);
 
     /// The buffer, with three numbers in a texel (TexelLayout.h).
     osg::TextureBuffer* getTexture() const { return _texture; }

@@ -6,9 +6,14 @@
 #include <functional>
 #include <osg/BlendFunc>
 #include <osg/Geometry>
+#include <osg/LOD>
+#include <osg/Switch>
+#include <osg/observer_ptr>
 #include <osgShadow/ShadowMap>
 #include <osgShadow/ShadowedScene>
 #include <osgUtil/CullVisitor>
+#include <osgUtil/SceneView>
+#include <osgViewer/Renderer>
 
 #include "SkinModels.h"
 #include "TestModels.h"
@@ -18,6 +23,7 @@
 #include "osgPliant/HeadlessViewer.h"
 #include "osgPliant/ProgramComposer.h"
 #include "osgPliant/Skin.h"
+#include "osgPliant/SkinPass.h"
 #include "osgPliant/VertexSums.h"
 
 using namespace pliant::test;
@@ -35,15 +41,34 @@ void setBody(BodyGroup& group, int body, int state) {
     group.setBody(body, frame, makeCoordinates(brickTorusDimension, 10 * body + state, 0.04).data());
 }
 
-/// Bodies of a skin of their own, so that what is made for one of them is not there for another.
-osg::ref_ptr<BodyGroup> makeGroup(osgPliant::SumPlace place) {
-    const auto model = makeBrickTorus();
-    const std::vector<double> rest(brickTorusDimension, 0.0);
-    const osg::ref_ptr<BodyGroup> group =
-        new BodyGroup(Skin::bind(makeSkinNode(inMeshFrame(*model, rest)), model), bodyCount);
+pliant::SurfaceMesh surfaceAtRest() {
+    return inMeshFrame(*makeBrickTorus(), std::vector<double>(brickTorusDimension, 0.0));
+}
+
+osg::ref_ptr<BodyGroup> makeGroup(osg::Node* node, osgPliant::SumPlace place) {
+    const osg::ref_ptr<BodyGroup> group = new BodyGroup(Skin::bind(node, makeBrickTorus()), bodyCount);
     group->setSumPlace(place);
     for (int i = 0; i < bodyCount; ++i) setBody(*group, i, 0);
     return group;
+}
+
+/// Bodies of a skin of their own, so that what is made for one of them is not there for another.
+osg::ref_ptr<BodyGroup> makeGroup(osgPliant::SumPlace place) {
+    return makeGroup(makeSkinNode(surfaceAtRest()), place);
+}
+
+/// Two geometries: all triangles, and a twentieth of them. All vertices of both are vertices of the skin.
+std::vector<osg::ref_ptr<osg::Geometry>> fineAndCoarse() {
+    pliant::SurfaceMesh coarse = surfaceAtRest();
+    coarse.triangles = coarse.triangles.leftCols(coarse.triangles.cols() / 20).eval();
+    coarse.triangleMaterial.clear();
+    return {makeGeometry(surfaceAtRest()), makeGeometry(coarse)};
+}
+
+/// The largest number of bodies whose sums have room in 256 MiB: 24 d N bytes, 24 d r of the basis, a texel of 12.
+int mostBodies(const BodyGroup& group) {
+    const int vertices = group.getDeformation()->getVertexCount();
+    return ((1 << 28) - 12) / (24 * vertices) - brickTorusDimension;
 }
 
 /// A viewer of a group, and the picture of its last frame.
@@ -73,6 +98,47 @@ struct Picture {
 
 bool hasSums(const Picture& picture) {
     return picture.group->getDeformation()->hasSums();
+}
+
+/// Bodies whose sums are made when all of them move.
+std::uint64_t sumsOfAMove(Picture& picture, int state) {
+    for (int i = 0; i < 2; ++i) picture.draw();
+    const osgPliant::VertexSums& sums = picture.group->getDeformation()->getSums();
+    const std::uint64_t before = sums.getSummedCount();
+    for (int i = 0; i < bodyCount; ++i) setBody(*picture.group, i, state);
+    for (int i = 0; i < 2; ++i) picture.draw();
+    return sums.getSummedCount() - before;
+}
+
+/// The buffers of sums, or of bases, that a bin's leaves are drawn by.
+using Buffers = std::vector<osg::observer_ptr<const osg::StateAttribute>>;
+void addBuffers(osgUtil::RenderBin& bin, Buffers& buffers) {
+    for (const osgUtil::StateGraph* graph : bin.getStateGraphList())
+        for (; graph; graph = graph->_parent) {
+            const osg::StateSet* state = graph->getStateSet();
+            const osg::StateAttribute* buffer =
+                state ? state->getTextureAttribute(osgPliant::SkinBasisUnit, osg::StateAttribute::TEXTURE) : nullptr;
+            if (buffer) buffers.emplace_back(buffer);
+        }
+    for (const auto& below : bin.getRenderBinList()) addBuffers(*below.second, buffers);
+}
+
+/// The buffers of sums that the last frames were drawn by.
+Buffers sumBuffers(Picture& picture) {
+    Buffers all, sums;
+    auto* renderer = dynamic_cast<osgViewer::Renderer*>(picture.viewer.getViewer().getCamera()->getRenderer());
+    for (unsigned int i = 0; i < 2; ++i) addBuffers(*renderer->getSceneView(i)->getRenderStage(), all);
+    for (const auto& buffer : all)
+        if (buffer.get() != picture.group->getDeformation()->getTexture()) sums.push_back(buffer);
+    return sums;
+}
+
+/// Draws until what waits to be drawn is drawn by all measures: 120 traversals of each of two cull visitors.
+void expectDropped(Picture& picture, const Buffers& buffers) {
+    EXPECT_FALSE(buffers.empty());
+    for (int i = 0; i < 2 * 125; ++i) picture.draw();
+    for (const auto& buffer : buffers) EXPECT_FALSE(buffer.valid());
+    EXPECT_TRUE(sumBuffers(picture).empty());
 }
 
 /// Draws both ways what is done to a group and its camera, frame by frame.
@@ -236,6 +302,36 @@ TEST_F(SumPlaces, CoarseLevelsAreLeftToVertexShaders) {
     picture.viewer.setCamera(osg::Vec3d(0, 0, 60), osg::Vec3d(), osg::Vec3d(0, 1, 0));
     for (int i = 0; i < 2; ++i) picture.draw();
     EXPECT_FALSE(hasSums(picture));
+    picture.look(0.0);
+    for (int i = 0; i < 2; ++i) picture.draw();
+    EXPECT_TRUE(hasSums(picture)) << "near bodies are whole";
+}
+
+TEST_F(SumPlaces, CoarseChildrenOfLodsAreLeftToVertexShaders) {
+    const auto geometries = fineAndCoarse();
+    const osg::ref_ptr<osg::LOD> levels = new osg::LOD;
+    levels->addChild(geometries[0], 0.0f, 10.0f);
+    levels->addChild(geometries[1], 10.0f, 1000.0f);
+    Picture picture(makeGroup(levels, osgPliant::SumsOnProcessor));
+    const osg::Vec3d far(0, 0, 30), up(0, 1, 0);
+    picture.viewer.setCamera(far, osg::Vec3d(), up);
+    for (int i = 0; i < 3; ++i) picture.draw();
+    EXPECT_FALSE(hasSums(picture)) << "the child that is drawn has a fortieth of the skin's vertices";
+    picture.look(0.0);
+    EXPECT_GE(sumsOfAMove(picture, 1), bodyCount);
+    picture.viewer.setCamera(far, osg::Vec3d(), up);
+    EXPECT_EQ(sumsOfAMove(picture, 2), 0u);
+}
+
+TEST_F(SumPlaces, ChildrenThatSwitchesHideCountForNothing) {
+    for (const unsigned int shown : {0u, 1u}) {
+        const auto geometries = fineAndCoarse();
+        const osg::ref_ptr<osg::Switch> choice = new osg::Switch;
+        for (unsigned int i = 0; i < 2; ++i) choice->addChild(geometries[i], i == shown);
+        Picture picture(makeGroup(choice, osgPliant::SumsOnProcessor));
+        for (int i = 0; i < 3; ++i) picture.draw();
+        EXPECT_EQ(hasSums(picture), shown == 0);
+    }
 }
 
 // A pass may draw near bodies by one and far ones by the other: neither program may be made anew in every frame.
@@ -265,11 +361,40 @@ TEST(ProgramComposer, KeepsTheProgramsOfBothSumPlaces) {
 
 TEST_F(SumPlaces, BodiesWithoutRoomForTheirSumsAreLeftToVertexShaders) {
     Picture shader(makeGroup(osgPliant::SumsInVertexShader)), crowded(makeGroup(osgPliant::SumsOnProcessor));
-    const int vertices = crowded.group->getDeformation()->getVertexCount();
-    crowded.group->setBodyCount((1 << 28) / (24 * vertices) + 1);
-    for (int i = 0; i < 3; ++i) {
-        for (Picture* picture : {&shader, &crowded}) move(*picture, 0, i);
-        EXPECT_EQ(countDifferentPixels(*shader.draw(), *crowded.draw(), 0), 0);
-    }
+    const int most = mostBodies(*crowded.group);
+    crowded.group->setBodyCount(most + 1);
+    const auto compare = [&](int state, int threshold) {
+        for (Picture* picture : {&shader, &crowded}) move(*picture, 0, state);
+        EXPECT_EQ(countDifferentPixels(*shader.draw(), *crowded.draw(), threshold), 0);
+    };
+    for (int i = 0; i < 3; ++i) compare(i, 0);
     EXPECT_FALSE(hasSums(crowded));
+    crowded.group->setBodyCount(most);
+    for (int i = 3; i < 6; ++i) compare(i, 3);
+    EXPECT_TRUE(hasSums(crowded)) << "one body fewer has room";
+    const Buffers buffers = sumBuffers(crowded);
+    crowded.group->setBodyCount(most + 1);
+    expectDropped(crowded, buffers);
+}
+
+TEST_F(SumPlaces, SumsThatNobodyAsksForAnyMoreAreDropped) {
+    Picture picture(makeGroup(osgPliant::SumsOnProcessor));
+    for (int i = 0; i < 4; ++i) picture.draw();
+    const Buffers buffers = sumBuffers(picture);
+    picture.group->setSumPlace(osgPliant::SumsInVertexShader);
+    expectDropped(picture, buffers);
+}
+
+// A cull visitor whose frames are not told apart makes pass after pass.
+TEST_F(SumPlaces, PassesOfACullVisitorShareTheRoom) {
+    const osg::ref_ptr<BodyGroup> group = makeGroup(osgPliant::SumsOnProcessor);
+    const osg::ref_ptr<osg::Group> twice = new osg::Group;
+    for (int i = 0; i < 2; ++i) twice->addChild(group);
+    Picture picture(group, twice);
+    picture.draw();
+    const std::uint64_t both = sumsOfAMove(picture, 1);
+    EXPECT_EQ(both % (2 * bodyCount), 0u);
+    EXPECT_GT(both, 0u);
+    group->setBodyCount(mostBodies(*group) * 3 / 4);
+    EXPECT_EQ(sumsOfAMove(picture, 2), both / 2) << "the second pass has none left";
 }

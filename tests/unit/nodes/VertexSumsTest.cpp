@@ -6,6 +6,7 @@
 #include "TestModels.h"
 #include "osgPliant/ContextRenderer.h"
 #include "osgPliant/Deformation.h"
+#include "osgPliant/DrawnVertices.h"
 #include "osgPliant/SummedVertices.h"
 #include "osgPliant/TexelLayout.h"
 #include "osgPliant/VertexSums.h"
@@ -164,12 +165,29 @@ TEST(SummedVertices, KeepTheirPlaceWhereTheBufferGrows) {
 }
 
 TEST(SummedVertices, HaveToFitTheBufferAndTheMemory) {
-    EXPECT_TRUE(SummedVertices::fits(100, 10, 2001)) << "two texels a vertex, and one before";
-    EXPECT_FALSE(SummedVertices::fits(100, 10, 2000));
-    EXPECT_FALSE(SummedVertices::fits(100, 10, 0)) << "a context of which nothing is known";
+    // Demands: d, r, N, P.
+    EXPECT_TRUE(SummedVertices::fits({100, 7, 10}, 2001)) << "two texels a vertex, and one before";
+    EXPECT_FALSE(SummedVertices::fits({100, 7, 10}, 2000));
+    EXPECT_FALSE(SummedVertices::fits({100, 7, 10}, 0)) << "a context of which nothing is known";
     constexpr std::size_t most = std::size_t{1} << 30;
-    EXPECT_TRUE(SummedVertices::fits(10000, 1118, most));
-    EXPECT_FALSE(SummedVertices::fits(10000, 1119, most)) << "268.56 MB are more than 256 MiB";
+    EXPECT_TRUE(SummedVertices::fits({10000, 40, 1078}, most));
+    EXPECT_FALSE(SummedVertices::fits({10000, 40, 1079}, most))
+        << "258.96 MB and 9.6 MB of the basis are more than 256 MiB";
+    EXPECT_TRUE(SummedVertices::fits({10000, 40, 539, 2}, most));
+    EXPECT_FALSE(SummedVertices::fits({10000, 40, 540, 2}, most)) << "passes share the room";
+    EXPECT_FALSE(SummedVertices::fits({10000, 1119, 1}, most)) << "the basis alone";
+}
+
+TEST(DrawnVertices, AreThoseThatThereAreAndCountOnce) {
+    const osg::ref_ptr<osg::Geometry> geometry = new osg::Geometry;
+    const osg::ref_ptr<osg::DrawElementsUInt> corners = new osg::DrawElementsUInt(GL_TRIANGLE_STRIP);
+    for (const unsigned int corner : {0u, 1u, 2u, 0xFFFFFFFFu, 2u, 1u, 4u, 5u}) corners->push_back(corner);
+    geometry->addPrimitiveSet(corners);
+    EXPECT_EQ(osgPliant::countDrawnVertices(*geometry), 0) << "there is no vertex";
+    geometry->setVertexArray(new osg::Vec3Array(5));
+    EXPECT_EQ(osgPliant::countDrawnVertices(*geometry), 4) << "0, 1, 2 and 4";
+    geometry->addPrimitiveSet(new osg::DrawArrays(GL_POINTS, 2, 2));
+    EXPECT_EQ(osgPliant::countDrawnVertices(*geometry), 5);
 }
 
 TEST(ContextRenderer, RenderersWithoutACardAreKnownByTheirNames) {
