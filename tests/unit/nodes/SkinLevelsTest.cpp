@@ -147,6 +147,7 @@ protected:
         for (const auto& below : bin.getRenderBinList()) sum += trianglesOf(*below.second);
         return sum;
     }
+    void expectFewerTrianglesInTheDistance(osgPliant::SumPlace place);
 
     std::shared_ptr<pliant::ReducedModel> _model = makeBrickTorus();
     pliant::SurfaceMesh _surface = inMeshFrame(*_model, std::vector<double>(brickTorusDimension, 0.0));
@@ -155,10 +156,8 @@ protected:
     osg::ref_ptr<BodyGroup> _group;
 };
 
-}  // namespace
-
-TEST_F(SkinLevels, BodiesInTheDistanceHaveFewerTrianglesAndLookTheSame) {
-    if (!_viewer) GTEST_SKIP();
+void SkinLevels::expectFewerTrianglesInTheDistance(osgPliant::SumPlace place) {
+    _group->setSumPlace(place);
     const double all = bodyCount * static_cast<double>(_surface.triangleCount());
     const auto full = draw(20.0), nothingAsked = draw(20.0);
     EXPECT_EQ(triangles(), all) << "nobody has asked for less";
@@ -179,6 +178,18 @@ TEST_F(SkinLevels, BodiesInTheDistanceHaveFewerTrianglesAndLookTheSame) {
     _group->setPixelError(0.5);
     draw(1.6);
     EXPECT_EQ(triangles(), all) << "near bodies are whole";
+}
+
+}  // namespace
+
+TEST_F(SkinLevels, BodiesInTheDistanceHaveFewerTrianglesAndLookTheSame) {
+    if (!_viewer) GTEST_SKIP();
+    expectFewerTrianglesInTheDistance(osgPliant::SumsOnProcessor);
+}
+
+TEST_F(SkinLevels, BodiesInTheDistanceHaveFewerTrianglesByVertexShadersToo) {
+    if (!_viewer) GTEST_SKIP();
+    expectFewerTrianglesInTheDistance(osgPliant::SumsInVertexShader);
 }
 
 TEST_F(SkinLevels, GeometriesGoOnMeetingAndKeepTheirBorders) {

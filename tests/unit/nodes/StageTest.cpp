@@ -212,9 +212,14 @@ TEST(Stage, AdoptsNodesOfOthersAndTheirSkins) {
         stage->addChild(content);
         return renderPicture(stage, name, osg::Vec3d(0.4, 1.4, 2.2), osg::Vec3d(0.0, 0.5, 0.0));
     };
-    const auto adopted = draw(at(node, 0.0, 0.6, 0.0), "adopted_node"), skinned = draw(body, "adopted_skin");
-    ASSERT_TRUE(adopted && skinned);
-    EXPECT_EQ(countDifferentPixels(*adopted, *skinned, 3), 0);
+    const auto adopted = draw(at(node, 0.0, 0.6, 0.0), "adopted_node");
+    ASSERT_TRUE(adopted);
+    for (const auto place : {osgPliant::SumsInVertexShader, osgPliant::SumsOnProcessor}) {
+        body->setSumPlace(place);
+        const auto skinned = draw(body, "adopted_skin");
+        ASSERT_TRUE(skinned);
+        EXPECT_EQ(countDifferentPixels(*adopted, *skinned, 3), 0);
+    }
     int burnt = 0;
     for (int y = 0; y < adopted->t(); ++y)
         for (int x = 0; x < adopted->s(); ++x) burnt += pixelOf(*adopted, x, y)[0] > 252;

@@ -87,12 +87,17 @@ void setBodies(BodyGroup& group, int state) {
     }
 }
 
-/// A group drawn by osgPliant's shaders, and one with a skin under fixed function.
-std::vector<osg::ref_ptr<BodyGroup>> bothKinds() {
+/// A group drawn by osgPliant's shaders, and two with a skin under fixed function, whose sums the processor and vertex
+/// shaders make.
+std::vector<osg::ref_ptr<BodyGroup>> allKinds() {
     const auto model = makeBrickTorus();
     const osg::ref_ptr<osg::Group> node = makeSkinNode(inMeshFrame(*model, std::vector<double>(7, 0.0)));
-    return {new BodyGroup(new ModelGeometry(makeTorus()), bodyCount),
-            new BodyGroup(osgPliant::Skin::bind(node, model), bodyCount)};
+    std::vector<osg::ref_ptr<BodyGroup>> groups = {new BodyGroup(new ModelGeometry(makeTorus()), bodyCount)};
+    for (const auto place : {osgPliant::SumsOnProcessor, osgPliant::SumsInVertexShader}) {
+        groups.push_back(new BodyGroup(osgPliant::Skin::bind(node, model), bodyCount));
+        groups.back()->setSumPlace(place);
+    }
+    return groups;
 }
 
 /// One window with as many views of one scene, side by side, each from its own place.
@@ -176,18 +181,18 @@ protected:
 
 TEST_P(ThreadingModels, OneViewDrawsWholeFrames) {
     PLIANT_NEEDS_OPENGL();
-    for (const auto& group : bothKinds()) expectWholeFrames(*group, group, 1);
+    for (const auto& group : allKinds()) expectWholeFrames(*group, group, 1);
 }
 
 TEST_P(ThreadingModels, TwoViewsOfACompositeViewerDrawWholeFrames) {
     PLIANT_NEEDS_OPENGL();
-    for (const auto& group : bothKinds()) expectWholeFrames(*group, group, 2);
+    for (const auto& group : allKinds()) expectWholeFrames(*group, group, 2);
 }
 
 TEST_P(ThreadingModels, ShadowsAreThoseOfTheirFrame) {
     PLIANT_NEEDS_OPENGL();
     const osg::ref_ptr<osgPliant::Stage> stage = new osgPliant::Stage;
-    const osg::ref_ptr<BodyGroup> group = bothKinds()[0];
+    const osg::ref_ptr<BodyGroup> group = allKinds()[0];
     stage->addChild(group);
     expectWholeFrames(*group, stage, 1);
 }
@@ -246,9 +251,9 @@ TEST(DrawThreads, TheNextFrameIsMadeWhileThisOneIsDrawn) {
     const auto nothing = [] {};
     for (const auto threading :
          {osgViewer::Viewer::DrawThreadPerContext, osgViewer::Viewer::CullThreadPerCameraDrawThreadPerContext}) {
-        for (const auto& group : bothKinds()) EXPECT_TRUE(overlaps(*group, group, threading, nothing));
+        for (const auto& group : allKinds()) EXPECT_TRUE(overlaps(*group, group, threading, nothing));
         const osg::ref_ptr<osgPliant::Stage> stage = new osgPliant::Stage;
-        const osg::ref_ptr<BodyGroup> group = bothKinds()[0];
+        const osg::ref_ptr<BodyGroup> group = allKinds()[0];
         stage->addChild(group);
         EXPECT_TRUE(overlaps(*group, stage, threading, nothing)) << "with shadows";
         float brightness = 1.0f;

@@ -75,13 +75,17 @@ public:
 };
 
 /// What the bodies look like, and what is drawn beside: each has passes and buffers of its own.
-enum class Looks { Plain, Skinned, Shadowed };
+enum class Looks { Plain, Skinned, SkinnedByShader, Shadowed };
 
 osg::ref_ptr<BodyGroup> bodiesOf(Looks looks) {
-    if (looks != Looks::Skinned) return new BodyGroup(new osgPliant::ModelGeometry(makeTorus()), soakBodies);
+    if (looks == Looks::Plain || looks == Looks::Shadowed)
+        return new BodyGroup(new osgPliant::ModelGeometry(makeTorus()), soakBodies);
     const auto model = makeBrickTorus();
     const std::vector<double> rest(brickTorusDimension, 0.0);
-    return new BodyGroup(osgPliant::Skin::bind(makeSkinNode(inMeshFrame(*model, rest)), model), soakBodies);
+    const osg::ref_ptr<BodyGroup> group =
+        new BodyGroup(osgPliant::Skin::bind(makeSkinNode(inMeshFrame(*model, rest)), model), soakBodies);
+    group->setSumPlace(looks == Looks::Skinned ? osgPliant::SumsOnProcessor : osgPliant::SumsInVertexShader);
+    return group;
 }
 
 /// Below a sun in the camera's back, whose shadows fall out of the picture.
@@ -117,7 +121,7 @@ struct SoakScene {
 
 TEST(TornFrames, WouldBeSeen) {
     PLIANT_NEEDS_OPENGL();
-    for (const Looks looks : {Looks::Plain, Looks::Skinned, Looks::Shadowed}) {
+    for (const Looks looks : {Looks::Plain, Looks::Skinned, Looks::SkinnedByShader, Looks::Shadowed}) {
         SCOPED_TRACE(static_cast<int>(looks));
         SoakScene scene(looks);
         pliant::Poses now, next;
@@ -166,7 +170,7 @@ void expectWholeFrames(Looks looks, osgViewer::Viewer::ThreadingModel threading,
 
 TEST(TornFrames, ThereAreNone) {
     PLIANT_NEEDS_OPENGL();
-    for (const Looks looks : {Looks::Plain, Looks::Skinned, Looks::Shadowed})
+    for (const Looks looks : {Looks::Plain, Looks::Skinned, Looks::SkinnedByShader, Looks::Shadowed})
         for (const auto threading :
              {osgViewer::Viewer::CullDrawThreadPerContext, osgViewer::Viewer::DrawThreadPerContext,
               osgViewer::Viewer::CullThreadPerCameraDrawThreadPerContext}) {
