@@ -150,7 +150,7 @@ public:
     double getPixelError() const;
 
     /// Tells where the sums U q of bodies with a Skin are made; SumsByRenderer until it is called. On the processor
-    /// they take 24 bytes a vertex and body in every pass, at most 256 MiB, and are not made again while a body rests;
+    /// they take 24 bytes a vertex and body in every pass, 256 MiB a cull visitor, and are not made again at rest;
     /// where they have no room, or the context has no buffers of three floats a texel, and for characters, for coarse
     /// levels of detail and in the first frame of a window, vertex shaders make them. Not written to files. Not while
     /// cameras cull.

@@ -127,6 +127,30 @@ TEST(Skin, LevelsOfDetailAndSwitchesAreKept) {
     }
 }
 
+TEST(Skin, LevelsOfDetailBehindHiddenOnesAreTheirOwn) {
+    PLIANT_NEEDS_OPENGL();
+    const auto levelsOf = [](const osg::Vec4& near, const osg::Vec4& far) {
+        osg::ref_ptr<osg::LOD> levels = new osg::LOD;
+        levels->addChild(coloured(near), 0.0f, 4.0f);
+        levels->addChild(coloured(far), 4.0f, 8.0f);
+        return levels;
+    };
+    const osg::Vec4 red(0.9f, 0.1f, 0.1f, 1.0f), green(0.1f, 0.9f, 0.1f, 1.0f), blue(0.1f, 0.1f, 0.9f, 1.0f);
+    osg::ref_ptr<osg::LOD> farAlone = new osg::LOD;
+    farAlone->addChild(levelsOf(red, red), 5.0f, 8.0f);
+    osg::ref_ptr<osg::Switch> hidden = new osg::Switch;
+    hidden->addChild(farAlone, false);
+    osg::ref_ptr<osg::Group> both = new osg::Group;
+    both->addChild(hidden);
+    both->addChild(levelsOf(green, blue));
+    const osg::ref_ptr<BodyGroup> body = bodyOf(both);
+    for (const double away : {1.0, 2.0}) {
+        const auto expected = draw(copyOf(both), away), drawn = draw(body, away);
+        ASSERT_TRUE(expected && drawn);
+        EXPECT_EQ(countDifferentPixels(*expected, *drawn, 3), 0) << away;
+    }
+}
+
 TEST(Skin, ChoicesOfLevelsMayComeBack) {
     PLIANT_NEEDS_OPENGL();
     osg::ref_ptr<osg::LOD> levels = new osg::LOD;
