@@ -16,7 +16,7 @@ struct DeepestOfPair : btCollisionWorld::ContactResultCallback {
     btScalar depth = 0;
 };
 
-/// Where an object is.
+/// The box about an object where it is now: that of the broadphase is of the last step, and larger.
 struct BoxOfObject {
     btVector3 lower, upper;
 
@@ -77,10 +77,13 @@ void btPliantSystem::getIdlePairs(std::vector<btPliantIdlePair>& pairs, btScalar
     const btCollisionObjectArray& objects = getWorld()->getCollisionObjectArray();
     for (int i = 0; !bodies.empty() && i < objects.size(); ++i)
         if (!btPliantBody::upcast(objects[i]) && standsStill(*objects[i])) others.push_back(objects[i]);
+    std::vector<BoxOfObject> boxes;
+    boxes.reserve(others.size());
+    for (const btCollisionObject* other : others) boxes.emplace_back(*other);
     for (std::size_t i = 0; i < bodies.size(); ++i)
         for (std::size_t k = i + 1; k < others.size(); ++k) {
             if (!filtersAllow(*bodies[i]->getBroadphaseHandle(), *others[k]->getBroadphaseHandle())) continue;
-            const BoxOfObject a(*bodies[i]), b(*others[k]);
+            const BoxOfObject &a = boxes[i], &b = boxes[k];
             const btScalar told = least * btMin(a.size(), b.size());
             if (!(a.overlap(b) > told)) continue;
             const btScalar depth = getIdleDepth(*bodies[i], *others[k]);
