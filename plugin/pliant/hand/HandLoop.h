@@ -13,7 +13,7 @@ struct HandCycle {
     Wrench felt;                                ///< To be sent to the device.
     ToolStep tool;                              ///< Of the tool.
     DeviceStatus status = DeviceStatus::Ready;  ///< Of the device.
-    /// Work of the pose that is followed on the coupling, J: the mean of its wrenches before and after that pose moved.
+    /// Work of the pose that is followed on the coupling, J: its energy after that pose has moved, less that before.
     double work = 0.0;
 };
 

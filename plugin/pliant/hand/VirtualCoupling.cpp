@@ -32,6 +32,41 @@ Rotation turnBetween(const ToolPose& device, const ToolPose& tool) {
     return shorterTurn(device.rotation * tool.rotation.conjugate());
 }
 
+/// Energy of saturatedForce() up to a stretch, J.
+double energyOfForce(double k, double limit, double stretch) {
+    if (!(2.0 * k * stretch > limit)) return 0.5 * k * stretch * stretch;
+    const double linear = 0.5 * limit / k, beyond = stretch - linear;
+    return 0.25 * limit * linear + limit * beyond + 0.5 * limit * linear * std::expm1(-beyond / linear);
+}
+
+/// Integral of exp(c (sin a - sin t)) over t from `a` to `b`, where 0 <= a <= b <= pi / 2: Gauss' rule of five points
+/// in eight parts of the way until nothing is left of it.
+double integralOfFading(double c, double a, double b) {
+    constexpr double kGone = 30.0;  // exp(-30) is 1e-13
+    constexpr int kParts = 8;
+    constexpr double kPlaces[] = {0.0, 0.5384693101056831, 0.9061798459386640};
+    constexpr double kWeights[] = {0.5688888888888889, 0.4786286704993665, 0.2369268850561891};
+    const double start = std::sin(a), end = std::min(b, std::asin(std::min(1.0, start + kGone / c)));
+    const double half = 0.5 * (end - a) / kParts;
+    double sum = 0.0;
+    for (int part = 0; part < kParts; ++part) {
+        const double middle = a + (2 * part + 1) * half;
+        const auto at = [&](double place) { return std::exp(c * (start - std::sin(middle + half * place))); };
+        sum += kWeights[0] * at(0.0);
+        for (int i = 1; i < 3; ++i) sum += kWeights[i] * (at(kPlaces[i]) + at(-kPlaces[i]));
+    }
+    return half * sum;
+}
+
+/// Energy of the torque saturatedForce() of sin(t / 2) up to the angle t = 2 `half`, J.
+double energyOfTorque(double k, double limit, double half) {
+    const double linear = 0.5 * limit / k;
+    if (!(std::sin(half) > linear)) return 4.0 * k * std::pow(std::sin(0.5 * half), 2);
+    const double corner = std::asin(linear);
+    return 4.0 * k * std::pow(std::sin(0.5 * corner), 2) + 2.0 * limit * (half - corner) -
+           limit * integralOfFading(1.0 / linear, corner, half);
+}
+
 }  // namespace
 
 double saturatedForce(double stiffness, double limit, double stretch) {
@@ -56,10 +91,8 @@ double mostCouplingEnergy(const CouplingSettings& settings, const ToolPose& devi
     const double stretch = (device.position - tool.position).norm();
     const Rotation turn = turnBetween(device, tool);
     const double half = std::atan2(turn.vec().norm(), turn.w());
-    // The integral of k sin(t / 2) over the angle, which is 2 half.
-    const double linear = 0.5 * settings.stiffness * stretch * stretch;
-    const double turned = 4.0 * settings.torqueStiffness * std::pow(std::sin(0.5 * half), 2);
-    return std::min(linear, settings.maxForce * stretch) + std::min(turned, settings.maxTorque * 2.0 * half);
+    return energyOfForce(settings.stiffness, settings.maxForce, stretch) +
+           energyOfTorque(settings.torqueStiffness, settings.maxTorque, half);
 }
 
 Wrench renderedWrench(const HandSettings& settings, const ToolPose& device, const ToolPose& tool) {

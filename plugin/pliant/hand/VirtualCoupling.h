@@ -26,8 +26,9 @@ PLIANT_API double saturatedForce(double stiffness, double limit, double stretch)
 /// at theta = pi, where the torque changes its sign. Settings have passed checkHandSettings().
 PLIANT_API WrenchAndSlope couple(const CouplingSettings& settings, const ToolPose& device, const ToolPose& tool);
 
-/// No less than the energy that the coupling can give back to the tool, J: that of springs that do not saturate, or the
-/// limits over the whole way where that is less. Settings have passed checkHandSettings().
+/// The energy of the coupling, J, which is the most that it can give back: the integral of couple() from where both
+/// poses are one. Exact but for a saturated torque, whose integral is numerical, to 1e-6. Settings have passed
+/// checkHandSettings().
 PLIANT_API double mostCouplingEnergy(const CouplingSettings& settings, const ToolPose& device, const ToolPose& tool);
 
 /// What the device is told to render: the unsaturated coupling, the other way round, cut off at the device's limits. A

@@ -33,6 +33,36 @@ TEST(HandLoop, TellsTheWorkOfItsDevice) {
     EXPECT_NEAR(work, 0.0, 1e-7);
 }
 
+// Out with a leap beyond saturation, back in small steps: what comes back is what was put in, whatever the speed.
+TEST(HandLoop, TellsNoWorkOfASaturatingRoundTrip) {
+    HandSettings settings;
+    settings.limits.speed = 10.0;
+    settings.limits.angularSpeed = 100.0;
+    settings.coupling.maxForce = 2.0;
+    settings.coupling.maxTorque = 0.5;
+    HandLoop loop(settings, ToolPose());
+    const auto wall = [](const ToolPose& pose) {
+        const Matrix6 slope = -1e12 * Matrix6::Identity();
+        const Vector6 wrench = slope * poseGap(ToolPose(), pose);
+        return WrenchAndSlope{{wrench.head<3>(), wrench.tail<3>()}, slope};
+    };
+    double work = 0.0;
+    const auto go = [&](const Vector6& way) {
+        const ToolPose device = moved(ToolPose(), way);
+        work += loop.step(&device, wall, cycle).work;
+    };
+    Vector6 way;
+    way << 0.01, 0, 0, 0, 0, 0;
+    go(way);
+    go(2.0 * way);
+    // L^2 / 8k + L (x - L / 2k) - L^2 / 4k (1 - exp(1 - 2 k x / L)), L = 2 N, k = 800 N/m, x = 0.02 m.
+    EXPECT_NEAR(work, 0.036875 + 0.00125 * std::exp(-15.0), 1e-9) << "J";
+    way << 0.02, 0, 0, 0, 0.09, 0;
+    go(way);
+    for (int i = 200; i >= 0; --i) go(i / 200.0 * way);
+    EXPECT_NEAR(work, 0.0, 1e-9) << "J";
+}
+
 /// Energy that a hand of fixed motion gets out of a wall which pushes harder on the way out than on the way in.
 double energyOfActiveWall(PassivityObserver& observer) {
     double given = 0.0, last = 0.0;
