@@ -85,8 +85,9 @@ struct btPliantHandThread::Data {
         const pliant::HandReport report = thread.report();
         ledger.book(report.work - given, 0.0);
         given = report.work;
-        if (!solids.touches() && !objects.touches())
-            ledger.forgetLosses(pliant::mostCouplingEnergy(coupling, report.followed, report.tool));
+        ledger.forgetLosses(pliant::mostCouplingEnergy(coupling, report.followed, report.tool) + solids.mostEnergy() +
+                            objects.mostEnergy());
+        if (!solids.touches() && !objects.touches()) ledger.forgetDebts();
         const double energy = isFast ? ledger.available() : std::numeric_limits<double>::infinity();
         return {step, share, report.tool.position, limits.speed, limits.angularSpeed, energy};
     }
@@ -101,6 +102,9 @@ struct btPliantHandThread::Data {
         solids.push(pushed, pushes->points);
         objects.push(pushed, pushes->points);
     }
+
+    /// Books what the last push has done, once.
+    void bookWork() { ledger.book(0.0, solids.takeWork(pushedFor) + objects.takeWork(pushedFor)); }
 
     void gather(const HandNeighbours& owed) {
         solids.gather(owed.points);
@@ -152,9 +156,11 @@ void btPliantHandThread::addBody(btCollisionObject& object, const btPliantTouchS
 }
 
 void btPliantHandThread::removeBody(const btCollisionObject& object) {
-    if (const btPliantBody* body = btPliantBody::upcast(&object)) m_data->solids.remove(*body);
-    m_data->objects.remove(object);
-    auto& points = m_data->pushes->points;
+    Data& data = *m_data;
+    if (const btPliantBody* body = btPliantBody::upcast(&object))
+        data.ledger.book(0.0, data.solids.remove(*body, data.pushedFor));
+    data.ledger.book(0.0, data.objects.remove(object, data.pushedFor));
+    auto& points = data.pushes->points;
     points.erase(std::remove_if(points.begin(), points.end(), [&](const auto& push) { return push.body == &object; }),
                  points.end());
 }
@@ -185,6 +191,7 @@ void btPliantHandThread::beforeStep(double step) {
         data.due -= whole;
         data.thread.run(static_cast<int>(whole));
     }
+    data.bookWork();  // of a step that no afterStep() has ended
     data.solids.forgetOwed();
     data.objects.forgetOwed();
     const double covered = data.thread.collect(
@@ -198,7 +205,7 @@ void btPliantHandThread::afterStep(double step) {
     checkStep(step);
     Data& data = *m_data;
     data.pushes->left = 0.0;
-    data.ledger.book(0.0, data.solids.takeWork(data.pushedFor) + data.objects.takeWork(data.pushedFor));
+    data.bookWork();
     std::unique_ptr<pliant::HandSurroundings> next = data.thread.takeSpare();
     if (!next) next = std::make_unique<HandNeighbours>(data.field.field, data.field.worldFromField, data.farthest);
     auto& near = static_cast<HandNeighbours&>(*next);

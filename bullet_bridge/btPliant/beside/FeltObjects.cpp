@@ -22,9 +22,14 @@ void FeltObjects::add(btCollisionObject& object, const FeltLaw& law, int points)
     m_objects.push_back(std::move(felt));  // numbers of what is gone are not used again while forces are owed
 }
 
-void FeltObjects::remove(const btCollisionObject& object) {
-    for (Object& felt : m_objects)
-        if (felt.object == &object) felt = Object();  // what is owed to it by its number finds nobody
+double FeltObjects::remove(const btCollisionObject& object, double step) {
+    double work = 0.0;
+    for (Object& felt : m_objects) {
+        if (felt.object != &object) continue;
+        work += std::max(takeWork(felt, step), felt.promised);
+        felt = Object();  // what is owed to it by its number finds nobody
+    }
+    return work;
 }
 
 void FeltObjects::collect(const ToolReach& reach, double farthest, NearShapes& near) const {
@@ -48,7 +53,8 @@ void FeltObjects::collect(const ToolReach& reach, double farthest, NearShapes& n
         const double arm = (tool - shape.centre).norm() + farthest + reach.reach;
         const double way =
             2.0 * reach.step * (shape.velocity.norm() + shape.angularVelocity.norm() * arm) + reach.reach + farthest;
-        if (shape.field.distance(shape.worldFromField.inversePoint(tool)) > way + farthest) continue;
+        // What is nowhere, or has no velocity that is a number, is not felt: it would leave the tool without a contact.
+        if (!(shape.field.distance(shape.worldFromField.inversePoint(tool)) <= way + farthest)) continue;
         shape.body = static_cast<int>(b);
         shape.law = felt.law;
         shape.points = felt.points;
@@ -134,10 +140,18 @@ bool FeltObjects::touches() const {
     });
 }
 
+double FeltObjects::mostEnergy() const {
+    double energy = 0.0;
+    for (const Press& press : m_presses)
+        if (m_objects[press.object].object) energy += press.at.pressure.norm() * press.at.depth;
+    return energy;
+}
+
 double FeltObjects::ask(const PushStep& step) {
     double asked = 0.0;
     for (Object& felt : m_objects) {
         felt.bounds = PushBounds();
+        felt.promised = 0.0;
         if (!felt.object) continue;
         if (!felt.object->getBroadphaseHandle()) felt.force = NearShapes::Impulse();  // nobody steps it
         const btRigidBody* rigid = btRigidBody::upcast(felt.object);
@@ -164,17 +178,23 @@ void FeltObjects::push(const PushStep& step, std::vector<HandPush>& told) {
         }
         if (rigid)
             felt.given = {force, torque, toEigen(rigid->getLinearVelocity()), toEigen(rigid->getAngularVelocity())};
+        if (moves) felt.promised = felt.bounds.energyOf(felt.bounds.shareIn(step));
         tell(number, share, told);
     }
+}
+
+double FeltObjects::takeWork(Object& felt, double step) {
+    const btRigidBody* rigid = felt.object ? btRigidBody::upcast(felt.object) : nullptr;
+    const GivenPush given = felt.given;
+    felt.given = GivenPush();
+    return rigid ? given.work(toEigen(rigid->getLinearVelocity()), toEigen(rigid->getAngularVelocity()), step) : 0.0;
 }
 
 double FeltObjects::takeWork(double step) {
     double work = 0.0;
     for (Object& felt : m_objects) {
-        const btRigidBody* rigid = felt.object ? btRigidBody::upcast(felt.object) : nullptr;
-        if (rigid)
-            work += felt.given.work(toEigen(rigid->getLinearVelocity()), toEigen(rigid->getAngularVelocity()), step);
-        felt.given = GivenPush();
+        work += takeWork(felt, step);
+        felt.promised = 0.0;
     }
     return work;
 }

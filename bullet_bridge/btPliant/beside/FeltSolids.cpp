@@ -32,9 +32,17 @@ void FeltSolids::add(btPliantBody& body, std::shared_ptr<const pliant::Distribut
     m_solids.push_back(std::move(solid));  // numbers of what is gone are not used again while forces are owed
 }
 
-void FeltSolids::remove(const btPliantBody& body) {
-    for (Solid& solid : m_solids)
-        if (solid.body == &body) solid = Solid();  // what is owed to it by its number finds nobody
+double FeltSolids::remove(const btPliantBody& body, double step) {
+    double work = 0.0;
+    for (std::size_t number = 0; number < m_solids.size(); ++number) {
+        if (m_solids[number].body != &body) continue;
+        double done = 0.0;
+        for (Push& push : m_pushes)
+            if (push.body == number) done += takeWork(push, step);
+        work += std::max(done, m_solids[number].promised);
+        m_solids[number] = Solid();  // what is owed to it by its number finds nobody
+    }
+    return work;
 }
 
 /// Brings points of a body to where it is at the end of the step.
@@ -148,6 +156,13 @@ void FeltSolids::sumForces() {
     }
 }
 
+double FeltSolids::mostEnergy() const {
+    double energy = 0.0;
+    for (const Push& push : m_pushes)
+        if (m_solids[push.body].body) energy += push.pressure.norm() * push.depth;
+    return energy;
+}
+
 double FeltSolids::ask(const PushStep& step) {
     const auto isNowhere = [this](const Push& push) {
         const btPliantBody* body = m_solids[push.body].body;
@@ -158,6 +173,7 @@ double FeltSolids::ask(const PushStep& step) {
     double asked = 0.0;
     for (Solid& solid : m_solids) {
         solid.isFree = solid.body && dataOf(*solid.body).frameIsFree;
+        solid.promised = 0.0;
         if (!solid.isFree) continue;
         solid.bounds = boundsOfPush(*solid.body, step.share * solid.force, step.share * solid.torque, step);
         asked += solid.bounds.asked();
@@ -187,17 +203,22 @@ void FeltSolids::push(const PushStep& step, std::vector<HandPush>& told) {
         got.area = push.area;
         told.push_back(got);
     }
+    for (Solid& solid : m_solids)
+        if (solid.isFree) solid.promised = solid.bounds.energyOf(solid.bounds.shareIn(step));
+}
+
+double FeltSolids::takeWork(Push& push, double step) {
+    Solid& solid = m_solids[push.body];
+    const GivenPush given = push.given;
+    push.given = GivenPush();
+    if (!solid.body || given.force.isZero()) return 0.0;
+    return given.work(toEigen(solid.body->getPointVelocity(located(solid, push.point))), Vector3::Zero(), step);
 }
 
 double FeltSolids::takeWork(double step) {
     double work = 0.0;
-    for (Push& push : m_pushes) {
-        Solid& solid = m_solids[push.body];
-        if (solid.body && !push.given.force.isZero())
-            work += push.given.work(toEigen(solid.body->getPointVelocity(located(solid, push.point))), Vector3::Zero(),
-                                    step);
-        push.given = GivenPush();
-    }
+    for (Push& push : m_pushes) work += takeWork(push, step);
+    for (Solid& solid : m_solids) solid.promised = 0.0;
     return work;
 }
 

@@ -28,7 +28,9 @@ public:
     explicit FeltSolids(const pliant::Vector3& origin) : m_origin(origin) {}
 
     void add(btPliantBody& body, std::shared_ptr<const pliant::DistributedShell> shell, const FeltLaw& law);
-    void remove(const btPliantBody& body);
+    /// @param step that it was pushed for, s  @return work of the last push that takeWork() has not had, J: no less
+    /// than that push does alone, since the step may be still to come
+    double remove(const btPliantBody& body, double step);
     /// Adds the points that the tool may come to.
     void collect(const ToolReach& reach, NearPoints& near);
 
@@ -40,6 +42,9 @@ public:
     void settle(double covered);
     /// Whether there are forces.
     bool touches() const { return !m_pushes.empty(); }
+    /// No less than what the surfaces that press can give back, J: mean force times mean depth of each point. Bristles
+    /// are left out.
+    double mostEnergy() const;
     /// Prepares push(). What is in no world gets nothing, now or later.  @return energy that bodies ask for, J
     double ask(const PushStep& step);
     /// Pushes the bodies by the forces, after ask().
@@ -60,6 +65,7 @@ private:
         bool isFree = false;  ///< One whose frame is held gives way by its deformation alone, whose stiffness is
                               ///< implicit: it gets all.
         PushBounds bounds;
+        double promised = 0.0;  ///< Work that the last push does where nobody else moves the body, J; 0 once known.
     };
     /// Forces on a body for the coming step; impulses while they are gathered.
     struct Push {
@@ -72,6 +78,7 @@ private:
         pliant::Vector3 force() const { return pressure + friction; }
     };
     void joinPushes();
+    double takeWork(Push& push, double step);
     void place(Solid& solid) const;
     const pliant::MaterialPoint& located(Solid& solid, int point);
     void sumForces();

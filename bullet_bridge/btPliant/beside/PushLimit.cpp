@@ -9,6 +9,7 @@ namespace btPliantInternal {
 using pliant::Vector3;
 
 double PushBounds::shareIn(const PushStep& push) const {
+    if (!std::isfinite(energyOf(most))) return 0.0;
     if (!(push.asked > push.energy) || !(asked() > 0.0)) return most;
     const double energy = push.energy * (asked() / push.asked);
     // The larger root of rate s + square s^2 = energy, without the difference of what is nearly the same.

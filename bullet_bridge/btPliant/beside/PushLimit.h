@@ -4,6 +4,8 @@
 
 #include <BulletDynamics/Dynamics/btRigidBody.h>
 
+#include <algorithm>
+#include <cmath>
 #include <limits>
 
 #include "btPliant/data/Convert.h"
@@ -35,9 +37,13 @@ struct PushBounds {
 
     /// Energy that a share gives to the body, J; negative where it is taken from it.
     double energyOf(double share) const { return share * (rate + share * square); }
-    /// What it asks for of the ledger, J.
-    double asked() const { return std::max(energyOf(most), 0.0); }
-    /// The share that it gets: where there is less than all ask for, it gives each the same share of its energy.
+    /// What it asks for of the ledger, J; nothing where its energy is no number.
+    double asked() const {
+        const double energy = energyOf(most);
+        return std::isfinite(energy) ? std::max(energy, 0.0) : 0.0;
+    }
+    /// The share that it gets: where there is less than all ask for, it gives each the same share of its energy. None
+    /// where that is no number.
     double shareIn(const PushStep& push) const;
 };
 
@@ -51,9 +57,10 @@ struct GivenPush {
     pliant::Vector3 velocity = pliant::Vector3::Zero(),
                     spin = pliant::Vector3::Zero();  ///< Before the step, m/s and rad/s.
 
-    /// @param step s  @return work by the mean of the velocities before and now, J
+    /// @param step s  @return work by the mean of the velocities before and now, J; 0 where that is no number
     double work(const pliant::Vector3& velocityNow, const pliant::Vector3& spinNow, double step) const {
-        return 0.5 * step * (force.dot(velocity + velocityNow) + torque.dot(spin + spinNow));
+        const double work = 0.5 * step * (force.dot(velocity + velocityNow) + torque.dot(spin + spinNow));
+        return std::isfinite(work) ? work : 0.0;
     }
 };
 

@@ -137,7 +137,7 @@ void HandThread::Data::note(const HandCycle& found, const Wrench& touched, doubl
     report.felt = found.felt;
     report.contact = touched;
     report.energy = loop.energy();
-    report.work += found.work;
+    if (std::isfinite(report.work + found.work)) report.work += found.work;
     report.hold = loop.hold();
     report.status = found.status;
     log.step(found.status, dt);

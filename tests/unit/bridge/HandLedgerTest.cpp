@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: Zlib
+// The energy that a hand of its own thread may give to bodies, where others than they and its device meddle.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <limits>
+#include <memory>
+
+#include "TestWorld.h"
+#include "btPliant/btPliantHandThread.h"
+
+namespace pliant::test {
+namespace {
+
+constexpr double kLedgerBall = 0.03, kLedgerHalf = 0.1, kLedgerGravity = 9.81;  // m, m, m/s^2
+/// Digits of btScalar in two seconds of steps, of the energy of a fall.
+constexpr double kLedgerDigits = doublePrecision ? 1e-9 : 1e-4;
+
+HandSettings fastSettings() {
+    HandSettings settings;
+    settings.limits.speed = 100.0;  // m/s: without a ledger bodies leave such a hand with 3,246 times their energy
+    return settings;
+}
+
+/// A ball in a fast hand, beside a world without gravity but for what falls on it.
+struct LedgerScene {
+    explicit LedgerScene(double length,
+                         std::shared_ptr<HandDevice> device = std::make_shared<IdentityDevice>(ToolPose()))
+        : step(length), hand(ball, ToolPose(), std::move(device), fastSettings()) {
+        scene.world.setGravity(btVector3(0, 0, 0));
+    }
+    btRigidBody* addBox(double mass, double height) {
+        const auto half = btScalar(kLedgerHalf);
+        return scene.addRigid(new btBoxShape(btVector3(half, half, half)), mass, btVector3(0, 0, btScalar(height)));
+    }
+    btRigidBody* addFalling(double mass, double drop) {
+        btRigidBody* box = addBox(mass, kLedgerHalf + kLedgerBall + drop);
+        box->setGravity(btVector3(0, 0, btScalar(-kLedgerGravity)));
+        hand.addBody(*box);
+        return box;
+    }
+    /// @param between is called when the world has made its step
+    void go(int steps, const std::function<void()>& between = {}) {
+        for (int i = 0; i < steps; ++i) {
+            hand.beforeStep(step);
+            scene.step(1, step);
+            if (between) between();
+            hand.afterStep(step);
+        }
+    }
+    /// V^2 / 2 + g z - g h V_z / 2, J/kg, which a free fall keeps; z is above where it would touch the resting ball.
+    double invariantOf(const btRigidBody& box) const {
+        const auto up = static_cast<double>(box.getLinearVelocity().z());
+        const double height = static_cast<double>(box.getCenterOfMassPosition().z()) - kLedgerHalf - kLedgerBall;
+        return 0.5 * static_cast<double>(box.getLinearVelocity().length2()) +
+               kLedgerGravity * (height - 0.5 * step * up);
+    }
+
+    double step;
+    btSphereShape ball{btScalar(kLedgerBall)};
+    TestWorld scene;
+    btPliantHandThread hand;
+};
+
+/// What has fallen on a hand.
+struct Rebound {
+    double energy =
+        -std::numeric_limits<double>::infinity();  ///< Largest invariant, as a multiple of that of the fall.
+    double speed = 0.0;                            ///< Largest one upwards, m/s.
+};
+
+Rebound reboundOf(LedgerScene& scene, double mass, double drop, const std::function<void()>& between = {}) {
+    const btRigidBody* box = scene.addFalling(mass, drop);
+    Rebound rebound;
+    for (int i = 0; i < static_cast<int>(1.0 / scene.step); ++i) {
+        scene.go(1, between);
+        rebound.energy = std::max(rebound.energy, scene.invariantOf(*box) / (kLedgerGravity * drop));
+        rebound.speed = std::max(rebound.speed, static_cast<double>(box->getLinearVelocity().z()));
+    }
+    return rebound;
+}
+
+// A body comes with 1 m/s and has no numbers as soon as it has been pushed, spoiled by its user: it is neither booked
+// nor felt; what falls beside it bounces, and gains nothing.
+TEST(HandLedger, ABodyWithoutNumbersDoesNotOpenIt) {
+    LedgerScene scene(1.0 / 60);
+    btRigidBody* spoiled = scene.addBox(1.0, -kLedgerHalf - kLedgerBall - 0.005);
+    spoiled->setLinearVelocity(btVector3(0, 0, 1));
+    scene.hand.addBody(*spoiled);
+    scene.hand.afterStep(scene.step);
+    const auto nan = std::numeric_limits<btScalar>::quiet_NaN();
+    bool isPushed = false;
+    const auto spoil = [&] {
+        isPushed = isPushed || spoiled->getLinearVelocity().z() < btScalar(0.99);
+        if (isPushed) spoiled->setLinearVelocity(btVector3(nan, nan, nan));
+    };
+    const btRigidBody* box = scene.addFalling(0.1, 0.1);
+    double most = 0.0, fastest = 0.0;
+    for (int i = 0; i < 60; ++i) {
+        scene.go(1, spoil);
+        if (isPushed) spoiled->setLinearVelocity(btVector3(0, 0, 0));  // the world itself is not to meet it
+        most = std::max(most, scene.invariantOf(*box));
+        fastest = std::max(fastest, static_cast<double>(box->getLinearVelocity().z()));
+    }
+    EXPECT_TRUE(isPushed);
+    EXPECT_LE(most, (1.0 + kLedgerDigits) * kLedgerGravity * 0.1);
+    EXPECT_GT(fastest, 0.3) << "m/s: the hand feels what is sound";
+}
+
+// A kinematic body stands 2 cm in the hand and is driven away with 1 m/s: it takes work that nobody has put in. That is
+// its drive's, and no debt of what comes next, which leaves the hand as from one that nothing has touched before.
+TEST(HandLedger, WhatADriveHasTakenIsNotOwedByTheNext) {
+    LedgerScene fresh(1.0 / 240), used(1.0 / 240);
+    btRigidBody* driven = used.addBox(0.0, kLedgerHalf + kLedgerBall - 0.02);
+    driven->setCollisionFlags(btCollisionObject::CF_KINEMATIC_OBJECT);
+    driven->setActivationState(DISABLE_DEACTIVATION);
+    used.hand.addBody(*driven);
+    used.hand.afterStep(used.step);
+    double force = 0.0;
+    for (int i = 0; i < 120; ++i) {
+        btTransform at = driven->getWorldTransform();
+        at.getOrigin().setZ(btScalar(kLedgerHalf + kLedgerBall - 0.02 + 1.0 * i * used.step));
+        driven->setWorldTransform(at);
+        if (driven->getMotionState()) driven->getMotionState()->setWorldTransform(at);
+        used.go(1);
+        force = std::max(force, used.hand.getThread().report().contact.force.norm());
+    }
+    EXPECT_GT(force, 5.0) << "N";
+    used.hand.removeBody(*driven);
+    used.scene.world.removeRigidBody(driven);
+    fresh.hand.afterStep(fresh.step);
+    const Rebound expected = reboundOf(fresh, 0.1, 0.02), found = reboundOf(used, 0.1, 0.02);
+    EXPECT_GT(expected.speed, 0.3) << "m/s, of the 0.63 that it comes with";
+    EXPECT_NEAR(found.speed, expected.speed, 0.02 * expected.speed);
+    EXPECT_LE(found.energy, 1.0 + kLedgerDigits);
+}
+
+/// Presses downwards by 2 cm, rubs to and fro for two seconds, and stands then.
+class RubbingDevice : public HandDevice {
+public:
+    bool read(double time, ToolPose& pose) override {
+        pose = ToolPose();
+        pose.position.z() = -0.02;
+        pose.position.x() = time < 2.0 ? 0.06 * std::sin(12.0 * time) : 0.0;
+        return true;
+    }
+    void write(double, const Wrench&) override {}
+};
+
+// What friction has taken of a hand that rubs on a table is not there for a body that falls on it later, while it still
+// presses: that gains no more than coupling and surface hold, whose force is the same.
+TEST(HandLedger, WhatWasRubbedAwayIsNotGiven) {
+    LedgerScene scene(1.0 / 60, std::make_shared<RubbingDevice>());
+    btRigidBody* table = scene.addBox(0.0, -kLedgerHalf - kLedgerBall);
+    btPliantTouchSettings touch;
+    touch.m_friction = 1;
+    scene.hand.addBody(*table, touch);
+    scene.hand.afterStep(scene.step);
+    scene.go(180);
+    const HandReport report = scene.hand.getThread().report();
+    EXPECT_GT(report.work, 2.0) << "J";
+    EXPECT_GT(report.contact.force.z(), 5.0) << "N: it still presses";
+    const double mass = 0.1, drop = 0.1;
+    const double stored = mostCouplingEnergy(fastSettings().coupling, report.followed, report.tool) +
+                          report.contact.force.norm() * (kLedgerBall - report.tool.position.z() - kLedgerBall);
+    const Rebound rebound = reboundOf(scene, mass, drop);
+    EXPECT_LE(rebound.energy, 1.0 + kLedgerDigits + stored / (mass * kLedgerGravity * drop));
+}
+
+// The step is made, and the body is taken away and given back before its end is told: the hand has given it what it has
+// given it. Without that each step gives the same energy again.
+TEST(HandLedger, WhatIsTakenAwayWithinAStepHasGotItsWork) {
+    for (const double mass : {0.1, 3.0}) {
+        LedgerScene scene(1.0 / 60);
+        scene.hand.afterStep(scene.step);
+        const btRigidBody* box = nullptr;
+        const auto again = [&] {
+            const btCollisionObjectArray& objects = scene.scene.world.getCollisionObjectArray();
+            box = btRigidBody::upcast(objects[0]);
+            if (!(box->getLinearVelocity().z() > -0.5)) return;
+            scene.hand.removeBody(*box);
+            scene.hand.addBody(*objects[0]);
+        };
+        const Rebound rebound = reboundOf(scene, mass, 0.1, again);
+        EXPECT_LE(rebound.energy, 1.0 + kLedgerDigits) << mass;
+        EXPECT_GT(rebound.speed, 0.1) << mass;
+    }
+}
+
+// The same of a step whose end is not told: the next one begins.
+TEST(HandLedger, AStepWhoseEndIsNotToldIsBooked) {
+    for (const double mass : {0.1, 3.0}) {
+        LedgerScene scene(1.0 / 60);
+        scene.hand.afterStep(scene.step);
+        const btRigidBody* box = scene.addFalling(mass, 0.1);
+        double most = 0.0, fastest = 0.0;
+        for (int i = 0; i < 60; ++i) {
+            scene.hand.beforeStep(scene.step);
+            scene.scene.step(1, scene.step);
+            const auto up = static_cast<double>(box->getLinearVelocity().z());
+            if (up < -0.5 || i % 2 == 0) scene.hand.afterStep(scene.step);
+            most = std::max(most, scene.invariantOf(*box));
+            fastest = std::max(fastest, up);
+        }
+        EXPECT_LE(most, (1.0 + kLedgerDigits) * kLedgerGravity * 0.1) << mass;
+        EXPECT_GT(fastest, 0.1) << mass;
+    }
+}
+
+}  // namespace
+}  // namespace pliant::test
