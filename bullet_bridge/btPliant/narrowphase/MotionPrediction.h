@@ -38,10 +38,9 @@ bool mayStrikeAside(const ContactPair& pair);
 /// cylinders. Points that close with triangles are told from their own ways (shapes/Triangles.cpp).
 bool hasFlatSides(const btCollisionShape& shape);
 /// How far beyond it points of a solid are looked for that turning and deforming carry into a shape within the step;
-/// zero where they come no farther than its points are fine, and where nothing mayStrikeAside() or the shape
-/// has no flat sides. The head of a pin that
-/// falls over comes down by more than its frame does, and a corner that a blow has bent in springs back into the
-/// ground.
+/// zero where they come no farther than its points are fine, and where nothing mayStrikeAside() or the shape has no
+/// flat sides. The head of a pin that falls over comes down by more than its frame does, and a corner that a blow has
+/// bent in springs back into the ground.
 double surfaceMotion(const ContactPair& pair, const btCollisionShape& shape, double step);
 /// What of the margin is for motion across the line between two bodies' origins, along which they come nearer by less.
 double marginAcross(const ContactPair& pair, double step);
