@@ -12,18 +12,20 @@ namespace {
 
 constexpr double cycle = 1e-3;
 
+/// Holds the tool where it began, in place and direction.
+WrenchAndSlope holdFast(const ToolPose& pose) {
+    const Matrix6 slope = -1e12 * Matrix6::Identity();
+    const Vector6 wrench = slope * poseGap(ToolPose(), pose);
+    return {{wrench.head<3>(), wrench.tail<3>()}, slope};
+}
+
 // Work of the device on the coupling while a wall holds the tool: that of the spring, which comes back on the way back.
 TEST(HandLoop, TellsTheWorkOfItsDevice) {
     HandSettings settings;
     HandLoop loop(settings, ToolPose());
-    const auto wall = [](const ToolPose& pose) {
-        const Matrix6 slope = -1e12 * Matrix6::Identity();
-        const Vector6 wrench = slope * poseGap(ToolPose(), pose);
-        return WrenchAndSlope{{wrench.head<3>(), wrench.tail<3>()}, slope};
-    };
     double work = 0.0;
     const auto go = [&](const ToolPose& device) {
-        for (int i = 0; i < 200; ++i) work += loop.step(&device, wall, cycle).work;
+        for (int i = 0; i < 200; ++i) work += loop.step(&device, holdFast, cycle).work;
     };
     Vector6 way;
     way << 0.01, 0, 0, 0, 0.2, 0;
@@ -41,15 +43,10 @@ TEST(HandLoop, TellsNoWorkOfASaturatingRoundTrip) {
     settings.coupling.maxForce = 2.0;
     settings.coupling.maxTorque = 0.5;
     HandLoop loop(settings, ToolPose());
-    const auto wall = [](const ToolPose& pose) {
-        const Matrix6 slope = -1e12 * Matrix6::Identity();
-        const Vector6 wrench = slope * poseGap(ToolPose(), pose);
-        return WrenchAndSlope{{wrench.head<3>(), wrench.tail<3>()}, slope};
-    };
     double work = 0.0;
     const auto go = [&](const Vector6& way) {
         const ToolPose device = moved(ToolPose(), way);
-        work += loop.step(&device, wall, cycle).work;
+        work += loop.step(&device, holdFast, cycle).work;
     };
     Vector6 way;
     way << 0.01, 0, 0, 0, 0, 0;
