@@ -3,7 +3,9 @@
 
 #include <BulletCollision/BroadphaseCollision/btBroadphaseInterface.h>
 #include <BulletCollision/CollisionDispatch/btCollisionObjectWrapper.h>
+#include <BulletCollision/CollisionShapes/btCompoundShape.h>
 #include <BulletDynamics/Dynamics/btDynamicsWorld.h>
+#include <LinearMath/btAabbUtil2.h>
 
 #include <algorithm>
 #include <cmath>
@@ -17,6 +19,8 @@ namespace {
 
 /// Cosine between the normals where something comes in and where it comes out again, from which on it has gone through.
 constexpr double kThroughAPlate = -0.3;
+/// Cosine of 18 degrees: what rises by more from a face, seen along its normal, covers it.
+constexpr double kCovers = 0.95;
 
 }  // namespace
 
@@ -76,10 +80,18 @@ struct NearObjects : btBroadphaseAabbCallback {
     std::vector<const btBroadphaseProxy*> found;
 };
 
+/// Parts of a compound by their numbers.
+struct NearParts : btDbvt::ICollide {
+    using btDbvt::ICollide::Process;
+    void Process(const btDbvtNode* leaf) override { found.push_back(leaf->dataAsInt); }
+
+    std::vector<int> found;
+};
+
 }  // namespace
 
 FixedNeighbours::FixedNeighbours(const ContactPair& pair, double slop)
-    : m_pair(pair), m_slop(slop), m_isListed(!standsStill(*pair.other)), m_neighbours(fieldsOfThread()) {
+    : m_pair(pair), m_slop(slop), m_neighbours(fieldsOfThread()) {
     m_neighbours.clear();
 }
 
@@ -88,8 +100,9 @@ WayLeft FixedNeighbours::wayLeft(const Vector3& from, const Vector3& way, double
     Entry earliest;
     const MarginField* stops = nullptr;
     for (const MarginField& neighbour : m_neighbours) {
-        // Close to a seam nothing gets any deeper before it is beyond. What is deep already is not on its way in.
-        const Entry own = neighbour.entryOn(from, way, 0.0);
+        // Close to a seam nothing gets any deeper before it is beyond: what comes by within what sliding points may be
+        // off is stopped. What is deep already is not on its way in.
+        const Entry own = neighbour.entryOn(from, way, -m_slop);
         if (!own.isThere || own.time >= time || own.sample.distance < -m_slop || !(own.sample.normal.dot(way) < 0.0))
             continue;
         time = own.time;
@@ -109,33 +122,64 @@ WayLeft FixedNeighbours::wayLeft(const Vector3& from, const Vector3& way, double
 
 bool FixedNeighbours::cover(const Vector3& place, const Vector3& normal) {
     if (!m_isListed) list();
-    const Vector3 beside = place + 2.0 * m_slop * normal;
-    return std::any_of(m_neighbours.begin(), m_neighbours.end(),
-                       [&](const MarginField& neighbour) { return neighbour.shape.sample(beside).distance < m_slop; });
+    const double ahead = 2.0 * m_slop;
+    const Vector3 beside = place + ahead * normal;
+    return std::any_of(m_neighbours.begin(), m_neighbours.end(), [&](const MarginField& neighbour) {
+        return neighbour.shape.sample(beside).distance < kCovers * ahead;
+    });
 }
 
 void FixedNeighbours::list() {
     m_isListed = true;
     const btBroadphaseProxy* ours = m_pair.a.getBroadphaseHandle();
     if (!ours) return;
+    if (standsStill(*m_pair.other))
+        addObjects(*ours);
+    else if (m_pair.other->getCollisionShape()->isCompound())
+        addParts(*m_pair.other, static_cast<const btCompoundShape&>(*m_pair.other->getCollisionShape()));
+}
+
+void FixedNeighbours::addObjects(const btBroadphaseProxy& ours) {
     static thread_local NearObjects near;
     near.found.clear();
-    m_pair.system.world->getBroadphase()->aabbTest(ours->m_aabbMin, ours->m_aabbMax, near);
+    m_pair.system.world->getBroadphase()->aabbTest(ours.m_aabbMin, ours.m_aabbMax, near);
     std::sort(near.found.begin(), near.found.end(),
               [](const btBroadphaseProxy* x, const btBroadphaseProxy* y) { return x->m_uniqueId < y->m_uniqueId; });
     for (const btBroadphaseProxy* proxy : near.found) {
         const auto& object = *static_cast<const btCollisionObject*>(proxy->m_clientObject);
-        if (&object == m_pair.other || !standsStill(object) || !mayCollide(*ours, *proxy)) continue;
-        const btCollisionObjectWrapper wrap(nullptr, object.getCollisionShape(), &object, object.getWorldTransform(),
-                                            -1, -1);
-        const ShapeCollider* collider = colliderOf(wrap);
-        if (!collider || !collider->field) continue;
-        MarginField neighbour;
-        collider->field({*object.getCollisionShape(), object.getWorldTransform()}, neighbour.shape);
-        neighbour.margins = static_cast<double>(m_pair.system.info.m_margin) +
-                            (collider->margin ? collider->margin(m_pair, *object.getCollisionShape()) : 0.0);
-        m_neighbours.push_back(neighbour);
+        if (!standsStill(object) || !mayCollide(ours, *proxy)) continue;
+        const btCollisionShape& shape = *object.getCollisionShape();
+        if (shape.isCompound())
+            addParts(object, static_cast<const btCompoundShape&>(shape));
+        else if (&object != m_pair.other)
+            add(object, shape, object.getWorldTransform());
     }
+}
+
+void FixedNeighbours::addParts(const btCollisionObject& object, const btCompoundShape& compound) {
+    static thread_local NearParts near;
+    near.found.clear();
+    const btBroadphaseProxy& ours = *m_pair.a.getBroadphaseHandle();
+    btVector3 lower, upper;
+    btTransformAabb(ours.m_aabbMin, ours.m_aabbMax, 0, object.getWorldTransform().inverse(), lower, upper);
+    if (const btDbvt* tree = compound.getDynamicAabbTree())
+        tree->collideTV(tree->m_root, btDbvtVolume::FromMM(lower, upper), near);
+    std::sort(near.found.begin(), near.found.end());
+    for (const int part : near.found)
+        if (&object != m_pair.other || part != m_pair.order.child)
+            add(object, *compound.getChildShape(part), object.getWorldTransform() * compound.getChildTransform(part));
+}
+
+void FixedNeighbours::add(const btCollisionObject& object, const btCollisionShape& shape,
+                          const btTransform& transform) {
+    const btCollisionObjectWrapper wrap(nullptr, &shape, &object, transform, -1, -1);
+    const ShapeCollider* collider = colliderOf(wrap);
+    if (!collider || !collider->field) return;
+    MarginField neighbour;
+    collider->field({shape, transform}, neighbour.shape);
+    neighbour.margins =
+        static_cast<double>(m_pair.system.info.m_margin) + (collider->margin ? collider->margin(m_pair, shape) : 0.0);
+    m_neighbours.push_back(neighbour);
 }
 
 }  // namespace btPliantInternal

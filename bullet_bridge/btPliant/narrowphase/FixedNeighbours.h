@@ -8,6 +8,9 @@
 #include "btPliant/narrowphase/ShapeCollider.h"
 #include "pliant/collision/body/FunctionRef.h"
 
+struct btBroadphaseProxy;
+class btCompoundShape;
+
 namespace btPliantInternal {
 
 /// Where a point goes into a shape.
@@ -44,10 +47,11 @@ struct WayLeft {
     double ahead = 0.0;                                ///< Distance to the face at the start, m.
 };
 
-/// What else stands still where a body comes to in a step, as the boxes of a floor stand beside each other: what one of
-/// them stops falls into the side of none of the others. Boxes, cylinders, spheres, capsules and planes with contact
-/// response that the body may collide with and whose bounds meet its own; no children of compounds, and nothing where
-/// the pair's other object is no static one. A thread has one of these at a time.
+/// What else stands where a body comes to in a step, as the boxes of a floor stand beside each other: what one of them
+/// stops falls into the side of none of the others. Beside a static object these are boxes, cylinders, spheres,
+/// capsules and planes with contact response that the body may collide with and whose bounds meet its own, and such
+/// parts of compounds; beside a part of a compound, static or not, its other parts. Compounds within compounds are left
+/// out. A thread has one of these at a time.
 class FixedNeighbours {
 public:
     /// @param slop depth of what slides on a face, m
@@ -60,10 +64,13 @@ public:
 
 private:
     void list();
+    void addObjects(const btBroadphaseProxy& ours);
+    void addParts(const btCollisionObject& object, const btCompoundShape& compound);
+    void add(const btCollisionObject& object, const btCollisionShape& shape, const btTransform& transform);
 
     const ContactPair& m_pair;
     double m_slop;
-    bool m_isListed;
+    bool m_isListed = false;
     std::vector<MarginField>& m_neighbours;  ///< The thread's, so that settled steps allocate nothing.
 };
 

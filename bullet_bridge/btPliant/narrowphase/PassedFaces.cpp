@@ -21,8 +21,9 @@ namespace {
 constexpr double kOppositeFace = -0.3;
 /// Cosine from which on normals are one face's but for rounding.
 constexpr double kOneFace = 0.9999;
-/// Cosine between a way and the normal against which it goes, of what is ahead.
-constexpr double kAhead = 0.5;
+/// Cosine between a way and the normal against which it goes, of what is ahead: the way to an edge from a point that
+/// lies on it has any direction.
+constexpr double kAhead = 0.05;
 constexpr int kParts = 8;  ///< of a way, between which the field is asked
 /// Of the distance between surface points, by which what slides on a face may have sunk into it.
 constexpr double kSlop = 0.02;
@@ -97,8 +98,9 @@ public:
         if (distance > 0.0 && !comesNear(contact.normal, distance, free)) return false;
         Vector3 way = free;
         Entry entry = m_field.entryOn(contact.pointA, way, m_slop);
-        if (entry.isThere) {
-            const WayLeft left = m_neighbours.wayLeft(contact.pointA, free, entry.time);
+        // Whoever ends inside at all asks the neighbours: what falls on beside an edge is hardly behind the side there.
+        if (entry.isThere || m_field.at(contact.pointA + way).distance < 0.0) {
+            const WayLeft left = m_neighbours.wayLeft(contact.pointA, free, entry.isThere ? entry.time : 1.0);
             way = left.way;
             entry = m_field.entryOn(contact.pointA, way, m_slop);
             if (!entry.isThere && left.isStopped && !left.isHeld) {

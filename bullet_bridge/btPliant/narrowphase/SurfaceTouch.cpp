@@ -80,7 +80,7 @@ bool pushes(const ShapePoint& point, const pliant::FieldSample& sample) {
 /// shape is left by nearly the whole way along it. Of a plate that has sunk by more than half the nearest way out is on
 /// its far side, into the shape.
 bool isOutward(const ShapeField& shape, const Vector3& place, const Vector3& normal, double beside) {
-    constexpr double nearly = 0.5;
+    constexpr double nearly = 0.95;
     return shape.sample(place + beside * normal).distance >= nearly * beside;
 }
 
@@ -91,8 +91,10 @@ bool isPassed(const BodyData& ours, const RelativeWay& ways, FixedNeighbours& ne
     if (isRound) return false;  // as it moves on, another point of it is the nearest
     const Vector3 free = ways.at(nearest.onShape);
     const double distance = nearest.sample.distance - margins, slop = slidingSlop(ours);
-    if (!comesNear(nearest.sample.normal, distance, -free)) return false;
+    const bool isOnSurface = distance > -slop && distance <= 0.0;  // where an edge has any normal
+    if (!isOnSurface && !comesNear(nearest.sample.normal, distance, -free)) return false;
     if (neighbours.cover(nearest.onShape, -nearest.sample.normal)) return true;
+    if (isOnSurface) return false;
     const Vector3 way = -neighbours.wayLeft(nearest.onShape, free, 1.0).way;
     const auto fieldAt = [&](double t) {
         pliant::FieldSample there = ours.field->sample(*ours.deformed, nearest.onShape + t * way);
@@ -104,6 +106,7 @@ bool isPassed(const BodyData& ours, const RelativeWay& ways, FixedNeighbours& ne
         return goesPast(nearest.sample.normal, distance + nearest.sample.normal.dot(way), fieldAt, slop);
     const double closes = entry.sample.normal.dot(way), ahead = entry.sample.distance - entry.time * closes;
     if (closes < 0.0 && ahead > 0.0 && entry.sample.normal.dot(nearest.sample.normal) > kFaceOfEdge) {
+        if (neighbours.cover(nearest.onShape, -entry.sample.normal)) return true;
         nearest.sample = entry.sample;
         nearest.sample.distance = ahead + margins;
     }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Zlib
-// Thin plates that land on a floor of boxes side by side, and slide on over the seams between them.
+// Plates and cubes that land on a floor of boxes side by side, and slide on over the seams between them.
 #include <BulletCollision/CollisionDispatch/btGhostObject.h>
 #include <BulletCollision/CollisionShapes/btBoxShape.h>
+#include <BulletCollision/CollisionShapes/btCompoundShape.h>
 #include <BulletDynamics/Dynamics/btRigidBody.h>
 #include <gtest/gtest.h>
 
@@ -24,35 +25,44 @@ struct Landing {
     double tilt = 0.0, yaw = 0.0;            ///< rad
 };
 
-/// A floor in the plane y = 0 from boxes of some length, without friction.
+/// A floor in the plane y = 0 from boxes of some length, without friction: objects of their own, or parts of one.
 struct BoxFloor {
-    BoxFloor(TestWorld& scene, double length)
+    BoxFloor(TestWorld& scene, double length, bool isCompound = false)
         : world(scene.world), box(btVector3(btScalar(0.5 * length), btScalar(0.5), 2)) {
         const int count = static_cast<int>(std::lround(kFloorLength / length));
         for (int i = 0; i < count; ++i) {
-            bodies.push_back(std::make_unique<btRigidBody>(
-                btRigidBody::btRigidBodyConstructionInfo(0, nullptr, &box, btVector3(0, 0, 0))));
             const auto middle = static_cast<btScalar>((i + 0.5) * length - 0.5 * kFloorLength);
-            bodies.back()->setWorldTransform(btTransform(btQuaternion::getIdentity(), btVector3(middle, -0.5, 0)));
-            bodies.back()->setFriction(0);
-            world.addRigidBody(bodies.back().get());
+            const btTransform place(btQuaternion::getIdentity(), btVector3(middle, -0.5, 0));
+            if (isCompound)
+                all.addChildShape(place, &box);
+            else
+                add(box, place);
         }
+        if (isCompound) add(all, btTransform::getIdentity());
     }
     ~BoxFloor() {
         for (const auto& body : bodies) world.removeRigidBody(body.get());
     }
+    void add(btCollisionShape& shape, const btTransform& place) {
+        bodies.push_back(std::make_unique<btRigidBody>(
+            btRigidBody::btRigidBodyConstructionInfo(0, nullptr, &shape, btVector3(0, 0, 0))));
+        bodies.back()->setWorldTransform(place);
+        bodies.back()->setFriction(0);
+        world.addRigidBody(bodies.back().get());
+    }
 
     btDiscreteDynamicsWorld& world;
     btBoxShape box;
+    btCompoundShape all;
     std::vector<std::unique_ptr<btRigidBody>> bodies;
 };
 
 /// How far a plate comes in 0.6 s, m, that falls 2 cm onto boxes of some length. @param most set to the largest upward
 /// velocity of it, m/s
 double comesFar(const std::shared_ptr<const ReducedModel>& plate, double boxLength, const Landing& landing,
-                double& most) {
+                bool isCompound, double& most) {
     TestWorld scene;
-    const BoxFloor floor(scene, boxLength);
+    const BoxFloor floor(scene, boxLength, isCompound);
     btPliantBodyInfo info;
     info.m_damping.stiffness = 1e-3;
     info.m_friction = 0;
@@ -70,50 +80,118 @@ double comesFar(const std::shared_ptr<const ReducedModel>& plate, double boxLeng
     return static_cast<double>(body->getCenterOfMassPosition().x()) - start;
 }
 
-std::vector<Landing> landings(double tilt) {
+std::vector<Landing> landings(double tilt, const std::vector<double>& yaws) {
     std::vector<Landing> all;
-    for (const double yaw : {0.0, 0.3, 0.8})
+    for (const double yaw : yaws)
         for (const double speed : {1.0, 2.5})
             for (const double step : {1.0 / 60.0, 1.0 / 240.0}) all.push_back({speed, step, tilt, yaw});
     return all;
 }
 
-// Before, all of them were stopped at the first seams, after 60 to 440 mm. A plate that has bent comes down with one
-// corner first, and beside a seam that costs speed: which of them lose some is chance, and others do on another
-// processor. All together lose no more of their way than one does whose corner is stopped dead at the start: of a plate
-// of the sides a (along its way) and b that is free, the share 1 / (1 + 3 b^2 / (a^2 + b^2)) of its speed, 0.56.
-TEST(PlatesOverBoxes, GoOnWhereTheyLandFlat) {
+std::shared_ptr<const ReducedModel> stiffPlate() {
     SolidMaterial stiff;
     stiff.young = 2e9;
-    const auto plate = solidBox(kSlidingPlate, stiff);
-    const std::vector<Landing> all = landings(0.0);
-    double kept = 0.0;
-    for (const Landing& landing : all) {
-        double thrown = 0.0;
-        const double share = comesFar(plate, 0.1, landing, thrown) / (landing.speed * kDuration);
-        kept += share / static_cast<double>(all.size());
-        EXPECT_LT(thrown, std::sqrt(2.0 * 9.81 * kFall)) << landing.speed << " m/s: it goes up no faster than it came";
-    }
-    const double a = kSlidingPlate.x(), b = kSlidingPlate.z();
-    const double corner = 1.0 / (1.0 + 3.0 * b * b / (a * a + b * b));
-    EXPECT_GT(kept, 1.0 - corner / static_cast<double>(all.size()));
+    static const auto plate = solidBox(kSlidingPlate, stiff);
+    return plate;
 }
 
-// A corner that comes down in a step has the side of a box ahead of it more often than not; some are still stopped.
-// Where they are is chance, and another one on another processor: the mean is asked for, which was 0.29.
-TEST(PlatesOverBoxes, MostlyGoOnWhereTheyFallOnACorner) {
-    SolidMaterial stiff;
-    stiff.young = 2e9;
-    const auto plate = solidBox(kSlidingPlate, stiff);
+/// What a plate of the sides a (along its way) and b that is free loses of its speed where one corner is stopped dead.
+double shareOfACorner() {
+    const double a = kSlidingPlate.x(), b = kSlidingPlate.z();
+    return 1.0 / (1.0 + 3.0 * b * b / (a * a + b * b));
+}
+
+// As walls the seams stopped all of them after 60 to 440 mm, and parts of a compound still did when boxes no longer
+// did: a third of the way was left. Of 24 plates a few may lose some of their speed, which is chance, and others do on
+// another processor: all together lose no more of their way than one does whose corner is stopped dead at the start,
+// the share 0.56 of its speed. (The mean is 1.000 on boxes and on parts; before, boxes left 0.945.)
+TEST(PlatesOverBoxes, GoOnWhereTheyLandFlat) {
+    for (const bool isCompound : {false, true}) {
+        const std::vector<Landing> all = landings(0.0, {0.0, 0.2, 0.4, 0.6, 0.8, 1.0});
+        double kept = 0.0;
+        for (const Landing& landing : all) {
+            double thrown = 0.0;
+            const double share = comesFar(stiffPlate(), 0.1, landing, isCompound, thrown) / (landing.speed * kDuration);
+            kept += share / static_cast<double>(all.size());
+            EXPECT_LT(thrown, std::sqrt(2.0 * 9.81 * kFall))
+                << landing.speed << " m/s: it goes up no faster than it came";
+        }
+        EXPECT_GT(kept, 1.0 - shareOfACorner() / static_cast<double>(all.size())) << isCompound;
+    }
+}
+
+// A corner that comes down in a step has the side of a box ahead of it more often than not. On which of them some are
+// still braked is chance: of the 48 plates all together lose no more than one in twelve does that is stopped dead at
+// one corner. (The mean is 0.99; it was 0.85 with a quarter of them stopped, and 0.29 when seams were walls.)
+TEST(PlatesOverBoxes, GoOnWhereTheyFallOnACorner) {
     double share = 0.0;
     int count = 0;
     for (const double tilt : {0.1, -0.1, 0.5, -0.5})
-        for (const Landing& landing : landings(tilt)) {
+        for (const Landing& landing : landings(tilt, {0.0, 0.3, 0.8})) {
             double thrown = 0.0;
-            share += comesFar(plate, 0.1, landing, thrown) / (landing.speed * kDuration);
+            share += comesFar(stiffPlate(), 0.1, landing, false, thrown) / (landing.speed * kDuration);
             ++count;
         }
-    EXPECT_GT(share / count, 0.7);
+    EXPECT_GT(share / count, 1.0 - shareOfACorner() / 12.0);
+}
+
+// The lower edge of a cube comes to lie on the very edge of the next box, where its normal is any: every fourth of
+// these lost more than a fifth of its way, one half of it. Frictionless ones lose nothing; of 24 one may be unlucky.
+TEST(CubesOverBoxes, KeepTheirSpeed) {
+    static const auto cube = solidBox({0.2, 0.2, 0.2});
+    constexpr double length = 0.5, start = -1.5, seconds = 1.0, step = 1.0 / 120.0;
+    double mean = 0.0;
+    int braked = 0;
+    constexpr int count = 24;
+    for (int i = 0; i < count; ++i) {
+        const double speed = 0.3 + 0.1 * i;
+        TestWorld scene;
+        const BoxFloor floor(scene, length);
+        btPliantBodyInfo info;
+        info.m_damping.stiffness = 1e-3;
+        info.m_friction = 0;
+        info.m_linearVelocity = btVector3(btScalar(speed), 0, 0);
+        const btPliantBody* body = scene.addBar(cube, btVector3(btScalar(start), btScalar(0.1005), 0), info);
+        scene.step(static_cast<int>(seconds / step), step);
+        const double kept = (static_cast<double>(body->getCenterOfMassPosition().x()) - start) / (speed * seconds);
+        EXPECT_LT(kept, 1.01) << speed;
+        mean += kept / count;
+        if (kept < 0.8) ++braked;
+    }
+    EXPECT_GT(mean, 0.97);
+    EXPECT_LE(braked, 1);
+}
+
+// What is higher than what slides may have sunk in by is a wall: half a millimetre is (a fiftieth of the distance
+// between the plate's points), a fifth of one is not.
+TEST(CubesOverBoxes, AreStoppedByAStep) {
+    for (const double height : {0.0002, 0.001, 0.02})
+        for (const double yaw : {0.0, 0.4}) {
+            TestWorld scene;
+            BoxFloor floor(scene, 0.5);
+            for (std::size_t i = 3; i < floor.bodies.size(); ++i) {  // from x = -0.5 on
+                btTransform place = floor.bodies[i]->getWorldTransform();
+                place.getOrigin() += btVector3(0, btScalar(height), 0);
+                floor.bodies[i]->setWorldTransform(place);
+                scene.world.updateSingleAabb(floor.bodies[i].get());
+            }
+            btPliantBodyInfo info;
+            info.m_damping.stiffness = 1e-3;
+            info.m_friction = 0;
+            info.m_linearVelocity = btVector3(1, 0, 0);
+            const btQuaternion turned(btVector3(0, 1, 0), btScalar(yaw));
+            const btPliantBody* body =
+                scene.addBar(stiffPlate(), btVector3(btScalar(-1.2), btScalar(0.0022), 0), info, turned);
+            scene.step(120);
+            const double came = static_cast<double>(body->getCenterOfMassPosition().x()) + 1.2;
+            const double ahead =
+                0.5 * (kSlidingPlate.x() * std::cos(yaw) + kSlidingPlate.z() * std::sin(yaw));  // of its middle
+            if (height < 0.0005) {
+                EXPECT_GT(came, 0.95) << yaw;
+            } else {
+                EXPECT_LT(came, 0.7 - ahead + 0.005) << height << ", " << yaw;
+            }
+        }
 }
 
 /// How low the middle of a plate comes that falls onto one box of 20 mm, m. @param around what else is there
