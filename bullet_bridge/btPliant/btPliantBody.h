@@ -37,7 +37,7 @@ struct btPliantBodyInfo {
     /// Bullet's damping of the frame's angular velocity, share in 1 s.
     btScalar m_angularDamping = btScalar(0);
     /// Damping of the deformation q: none, as m_linearDamping and all of Bullet's. Scenes that state none take
-    /// pliant::defaultDamping() of the model, which is the choice for most bodies.
+    /// pliant::defaultDamping() of the model and their step, which is the choice for most bodies.
     pliant::DampingSettings m_damping;
     pliant::NewmarkSettings m_newmark;  ///< Coefficients and Newton iterations of the implicit step of q.
     pliant::Integrator m_integrator = pliant::Integrator::Newmark;  ///< How q moves through a step.

@@ -41,13 +41,13 @@ void setPenalty(const pliant::scene::SurfaceProperties& surface, btCollisionObje
 }
 
 btPliantBodyInfo bodyInfo(const BodyGroup& group, const pliant::scene::ModelEntry& model,
-                          const pliant::ReducedModel& reduced, const RigidTransform& place) {
+                          const pliant::ReducedModel& reduced, double step, const RigidTransform& place) {
     btPliantBodyInfo info;
     info.m_meshTransform = toBullet(place);
     info.m_linearVelocity = toBullet(group.velocity.linear);
     info.m_angularVelocity = toBullet(group.velocity.angular);
     setSurface(group.surface, info);
-    info.m_damping = model.damping ? *model.damping : pliant::defaultDamping(reduced);
+    info.m_damping = model.damping ? *model.damping : pliant::defaultDamping(reduced, step);
     info.m_newmark = model.newmark;
     info.m_integrator = model.integrator;
     info.m_coupling = model.coupling;
@@ -179,7 +179,7 @@ void addJoints(SceneData& data, int number) {
 btPliantBody* makeBody(SceneData& data, const BodyGroup& group, int model, const RigidTransform& place, int copy) {
     const auto index = static_cast<std::size_t>(model);
     const pliant::scene::LoadedModel& loaded = data.models[index];
-    const btPliantBodyInfo info = bodyInfo(group, data.scene.models[index], *loaded, place);
+    const btPliantBodyInfo info = bodyInfo(group, data.scene.models[index], *loaded, data.scene.time.step(), place);
     btPliantBody* body = loaded.character() ? makeCharacter(data, group, loaded.character(), info, copy)
                                             : data.system.createBody(loaded, info);
     if (!loaded.character() && !group.clip.where.empty())

@@ -86,8 +86,10 @@ void printModelText(const ReducedModel& model, const std::vector<ModelSection>& 
     if (model.mesh.elementShare.size() > 0)
         fmt::print("  filled       {:.3g} % of the elements' volume on average\n",
                    100.0 * model.mesh.elementShare.mean());
-    fmt::print("  damping      stiffness {:.3g} s where a scene states none, {:.0f} % of critical at {:.3g} Hz\n",
-               defaultDamping(model).stiffness, 100.0 * defaultDampingRatio, defaultDampingFrequency(model));
+    fmt::print(
+        "  damping      stiffness {:.3g} s where a scene states none (1 % of its step at least), {:.0f} % of critical "
+        "at {:.3g} Hz\n",
+        defaultDamping(model).stiffness, 100.0 * defaultDampingRatio, defaultDampingFrequency(model));
     fmt::print("  frequencies ");
     for (const double lambda : model.elasticEigenvalues)
         fmt::print(" {:.4g}", std::sqrt(std::max(0.0, lambda)) / (2.0 * M_PI));

@@ -115,9 +115,13 @@ void expectStill(const RunOptions& options, const scene::SceneDescription& scene
 void tellDamping(const scene::SceneDescription& scene, const Models& models) {
     for (std::size_t m = 0; m < models.size(); ++m) {
         if (scene.models[m].damping) continue;
-        const double beta = defaultDamping(*models[m]).stiffness;
-        fmt::print("{}: no damping is stated; taken: {{stiffness: {:.3g}}} s, {:.0f} % of critical at {:.3g} Hz.\n",
-                   scene.models[m].label, beta, 100.0 * defaultDampingRatio, defaultDampingFrequency(*models[m]));
+        const double step = scene.time.step(), beta = defaultDamping(*models[m], step).stiffness;
+        const std::string why =
+            beta > defaultDamping(*models[m]).stiffness
+                ? fmt::format("{:.0f} % of a step, in which all of its vibrations are over", 100.0 * beta / step)
+                : fmt::format("{:.0f} % of critical at {:.3g} Hz", 100.0 * defaultDampingRatio,
+                              defaultDampingFrequency(*models[m]));
+        fmt::print("{}: no damping is stated; taken: {{stiffness: {:.3g}}} s, {}.\n", scene.models[m].label, beta, why);
     }
 }
 

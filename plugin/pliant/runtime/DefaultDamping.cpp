@@ -38,4 +38,10 @@ DampingSettings defaultDamping(const ReducedModel& model) {
     return damping;
 }
 
+DampingSettings defaultDamping(const ReducedModel& model, double step) {
+    DampingSettings damping = defaultDamping(model);
+    if (damping.stiffness > 0.0) damping.stiffness = std::max(damping.stiffness, defaultDampingOfStep * step);
+    return damping;
+}
+
 }  // namespace pliant

@@ -195,7 +195,7 @@ file | text | | | required | .pliant, or a mesh
 reduce | block reduce | | | | how to reduce a mesh
 rig | block rig | | | | how to give flesh to a rigged character (.glb, .gltf)
 keep | text | | | in the output folder | where the reduced model is kept
-damping | block damping | | | 2 % of critical | of the deformation; a block has 0 for what it does not say
+damping | block damping | | | 2 % of critical, 1 % of a step at least | of the deformation; a block has 0 for what it does not say
 newmark | block newmark | | | | of the implicit step
 integrator | word of_integrators | | | newmark | how q moves
 coupling | word none inertia full | | | full | how rotation and deformation act on each other

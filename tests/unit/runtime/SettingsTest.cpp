@@ -40,6 +40,17 @@ TEST(DefaultDamping, IsMeasuredAtAFrequencyThatTheBodyMovesWith) {
     EXPECT_EQ(defaultDamping(ReducedModel()).stiffness, 0.0);
 }
 
+// A mode of 1 kHz rings down within a step of 1/100 s: it has a hundredth of that, one of 20 Hz does not, nor has what
+// has no stiffness.
+TEST(DefaultDamping, OfAStepTakesWhatIsOverWithinIt) {
+    const ReducedModel firm = squareModel(20.0, 1.0), hard = squareModel(1000.0, 1.0);
+    EXPECT_EQ(defaultDamping(firm, 0.01).stiffness, defaultDamping(firm).stiffness);
+    EXPECT_NEAR(defaultDamping(hard).stiffness, 6.4e-6, 1e-7);
+    EXPECT_EQ(defaultDamping(hard, 0.01).stiffness, 1e-4);
+    EXPECT_EQ(defaultDamping(hard, 0.0).stiffness, defaultDamping(hard).stiffness);
+    EXPECT_EQ(defaultDamping(ReducedModel(), 0.01).stiffness, 0.0);
+}
+
 TEST(BatchSettings, DifferInAnyMember) {
     const std::vector<std::function<void(BatchSettings&)>> changes = {
         [](BatchSettings& s) { s.integrator = Integrator::Static; },
