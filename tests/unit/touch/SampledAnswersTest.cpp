@@ -16,6 +16,7 @@
 #include <cmath>
 
 #include "TouchSurfaces.h"
+#include "pliant/touch/DistributedLaw.h"
 #include "pliant/touch/DistributedQuery.h"
 #include "unit/mesh/SampleMeshes.h"
 #include "unit/shell/ShellShapes.h"
