@@ -34,7 +34,8 @@ struct btPliantTouchSettings {
     /// (`pliant touch`) has those, and their levels. 1 to 4,000,000.
     int m_points = 5000;
     int m_levels = 3;  ///< Levels of a fourth of the points each, 1 to 8.
-    /// Time that the points of a pair may take in a substep, us, at a fixed cost a point; 0: any time.
+    /// Time that a pair may be booked at in a substep, us, at stated costs of places, points and one solve; 0: any
+    /// time.
     double m_budgetMicroseconds = 0;
 };
 

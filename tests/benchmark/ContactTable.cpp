@@ -151,11 +151,7 @@ struct Pair {
 
     /// A frame; what it took by parts. @param coherent whether the query knows of the frame before
     void frame(int number, double apart, Times& bending, Times& finding, bool coherent = true) {
-        const Clock start;
-        if (m_case.shellBends) m_a.move(number);
-        if (m_case.fieldBends) m_b.move(number);
-        m_query.placed().place({linked(number, apart), m_case.shellBends ? m_a.field.latticeDisplacements() : nullptr});
-        bending.add(start);
+        place(number, apart, bending);
         if (!coherent) m_query.reset();
         const Clock middle;
         DistributedQueryOptions options;
@@ -191,10 +187,41 @@ struct Pair {
         m_query.reset();
         return far;
     }
+    /// The frames again with a tree of points, which looks at them without coherence.
+    void measureTree(double apart, int contacts) {
+        test::PointTree tree(m_query.placed().shell(), m_lattice);
+        Times placing, traversal;
+        double nodes = 0, touching = 0;
+        for (int i = 0; i < kFrames; ++i) {
+            place(i, apart, placing);
+            const BentField bent(m_b.field, m_b.body);
+            const TouchField& field = m_case.fieldBends ? static_cast<const TouchField&>(bent) : m_rigid;
+            const Clock start;
+            const int inside = tree.find(field, m_query.placed(), m_a.q);
+            traversal.add(start);
+            touching += inside / double(kFrames);
+            nodes += tree.visited() / double(kFrames);
+        }
+        char conditions[160];
+        std::snprintf(conditions, sizeof conditions,
+                      "a tree of points after [JP04] without coherence; %.0f nodes visited; %.0f contacts of %d", nodes,
+                      touching, contacts);
+        tell(m_case.name, unknowns() - 6, "tree of points;", traversal, conditions);
+    }
+    /// Of both bodies, with a frame of one.
+    int unknowns() const { return 6 + (m_case.shellBends ? 15 : 0) + (m_case.fieldBends ? 15 : 0); }
     const DistributedQuery& query() const { return m_query; }
     std::vector<DistributedPoint> found;
 
 private:
+    void place(int number, double apart, Times& bending) {
+        const Clock start;
+        if (m_case.shellBends) m_a.move(number);
+        if (m_case.fieldBends) m_b.move(number);
+        m_query.placed().place({linked(number, apart), m_case.shellBends ? m_a.field.latticeDisplacements() : nullptr});
+        bending.add(start);
+    }
+
     const Case& m_case;
     Body &m_a, &m_b;
     RigidField m_rigid;
@@ -244,7 +271,7 @@ void measure(const Case& what, Body& a, Body& b, const DistanceField& rest, cons
         pair.frame(i, apart, again, forgetful, false);
         forgetfulPoints += static_cast<double>(pair.query().counts().points) / kFrames;
     }
-    const int r = (what.shellBends ? 15 : 0) + (what.fieldBends ? 15 : 0);
+    const int r = pair.unknowns() - 6;
     char conditions[200];
     std::snprintf(conditions, sizeof conditions,
                   "%d points; %.0f contacts; %.0f points looked at; thesis %.0f us; to reach %.0f us",
@@ -259,22 +286,7 @@ void measure(const Case& what, Body& a, Body& b, const DistanceField& rest, cons
     const Times solving = element(static_cast<int>(contacts), 6 + r, iterations);
     tell(what.name, r, "element;", solving, conditions + std::string("; Newton steps: ") + std::to_string(iterations));
     tell(what.name, r, "every point looked at; thread CPU", "us", pair.everyPoint(), conditions);
-    if (what.shellBends || what.fieldBends) return;
-    test::PointTree tree(pair.query().placed().shell());
-    Times traversal;
-    double nodes = 0, touching = 0;
-    for (int i = 0; i < kFrames; ++i) {
-        const RigidTransform pose = linked(i, apart);
-        const Clock start;
-        const int inside = tree.find(RigidField(rest), rest.lipschitz, pose);
-        traversal.add(start);
-        touching += inside / double(kFrames);
-        nodes += tree.visited() / double(kFrames);
-    }
-    std::snprintf(conditions, sizeof conditions,
-                  "a tree of points after [JP04] without coherence; %.0f nodes visited; %.0f contacts", nodes,
-                  touching);
-    tell(what.name, r, "tree of points;", traversal, conditions);
+    pair.measureTree(apart, static_cast<int>(contacts + 0.5));
 }
 
 /// Points and fields of the torus: CPU seconds of all threads, and megabytes.

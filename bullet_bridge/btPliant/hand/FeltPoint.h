@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Zlib
 // Internal: what one point in contact does to the tool of a hand's own thread: pressure, its damping, and friction by a
 // bristle. It says nothing of whose surface the point belongs to.
+//
+// Slopes are exact for pressures on points that turn with the tool. What friction and the rate of the depth change by
+// as planes turn is left out: no more than the bend of a bristle, and than the slip of a cycle, for each radian, where
+// the arm of the point counts.
 #pragma once
 
 #include "pliant/hand/ToolPose.h"
@@ -37,7 +41,8 @@ struct Bristle {
     pliant::Vector3 trial = pliant::Vector3::Zero();
 };
 
-/// A force on the tool, N, and its derivative by the way of the tool's material, N/m.
+/// A force on the tool, N, and its derivative by the way of the tool's material, N/m. Stiffness and limit of the
+/// bristle count as those of the pressure that is there, so that the step that is solved for stays a minimum.
 struct FeltForce {
     pliant::Vector3 pressure = pliant::Vector3::Zero();
     pliant::Vector3 friction = pliant::Vector3::Zero();

@@ -10,6 +10,7 @@
 #include "btPliant/data/Convert.h"
 #include "btPliant/data/SystemData.h"
 #include "pliant/collision/pair/ReserveRounded.h"
+#include "pliant/touch/TouchCost.h"
 
 namespace btPliantInternal {
 
@@ -85,12 +86,30 @@ double reachOf(const ContactPair& pair, const TouchRole& role, double step) {
     return reach + 2.0 * step * step * gravity;
 }
 
+/// Unknowns of the pair's element.
+int unknownsOf(const ContactPair& pair) {
+    const auto ofBody = [](const BodyData& data) { return (data.frameIsFree ? 6 : 0) + data.model().dimension(); };
+    if (pair.b) return ofBody(dataOf(pair.a)) + ofBody(dataOf(*pair.b));
+    const btRigidBody* rigid = btRigidBody::upcast(pair.other);
+    return ofBody(dataOf(pair.a)) + (rigid && rigid->getInvMass() > 0 ? 6 : 0);
+}
+
+/// @param solid whose field it is; null: of a shape
+int pointsWithinBudget(const ContactPair& pair, const TouchRole& role, const BodyData* solid) {
+    pliant::TouchCost cost;
+    cost.isBent = solid != nullptr;
+    cost.cells = static_cast<int>(role.query->placed().shell().cells().size());
+    cost.unknowns = unknownsOf(pair);
+    const auto roles = static_cast<double>(pair.touch->roles.size());
+    return cost.pointsWithin(pair.touch->settings.m_budgetMicroseconds / roles);
+}
+
 void findPoints(ContactPair& pair, const PlacedShape& placed, double step, TouchRole& role) {
     const BodyData& shell = role.shellIsA ? dataOf(pair.a) : dataOf(*pair.b);
     const BodyData* solid = !role.shellIsA ? &dataOf(pair.a) : pair.b ? &dataOf(*pair.b) : nullptr;
     pliant::DistributedQueryOptions options;
     options.step = step;
-    options.budget = pliant::DistributedQuery::pointsWithin(pair.touch->settings.m_budgetMicroseconds);
+    options.budget = pointsWithinBudget(pair, role, solid);
     const auto find = [&](const pliant::TouchField& field) {
         role.query->placed().place(
             {between(role.worldFromField, worldFromMesh(shell)), shell.field->latticeDisplacements()});

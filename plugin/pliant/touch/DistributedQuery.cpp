@@ -34,11 +34,6 @@ float roundedDownTo(double x) {
 
 }  // namespace
 
-int DistributedQuery::pointsWithin(double microseconds) {
-    if (!(microseconds > 0.0)) return 0;
-    return std::max(1, static_cast<int>(std::min(1e9, microseconds * 1e3 / kNanosecondsPerPoint)));
-}
-
 DistributedQuery::DistributedQuery(std::shared_ptr<const DistributedShell> shell, const ContactLattice* lattice)
     : m_placed(std::move(shell), lattice) {
     m_near.reserve(m_placed.shell().clusters().size());

@@ -34,7 +34,7 @@ struct DistributedPoint {
 
 struct DistributedQueryOptions {
     double reach = 0.0;  ///< Largest distance of the points that are told, m.
-    int budget = 0;      ///< Most points of clusters that are near; 0: any number.
+    int budget = 0;      ///< Most points of clusters that are near; 0: any number. TouchCost.h makes it of a time.
     double step = 0.0;   ///< Time since the last find(), s.
     /// Way that the field's surface may have come in its own frame since then, m; not below kAnywhere, or no number: it
     /// is not known.
@@ -52,10 +52,6 @@ class PLIANT_INTERNAL_API DistributedQuery {
 public:
     static constexpr double kAnywhere = 1e6;    ///< Metres of a motion that is not known.
     static constexpr double kBlendTime = 0.02;  ///< Time in which levels blend, s.
-    /// Time a point takes, ns, measured (docs/distributed-contact.md), for budgets in microseconds.
-    static constexpr double kNanosecondsPerPoint = 60.0;
-    /// Points that fit a time. @param microseconds 0: any number
-    static int pointsWithin(double microseconds);
 
     DistributedQuery(std::shared_ptr<const DistributedShell> shell, const ContactLattice* lattice);
 

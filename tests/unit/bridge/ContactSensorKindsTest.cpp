@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Zlib
-// Contact sensors of the less common kinds of contact: a body with itself, springs, ragdolls, and worlds with Bullet's
-// own solver.
+// Contact sensors of the less common kinds of contact: a body with itself, springs, ragdolls, triangle meshes, worlds
+// with Bullet's own solver, and links of multibodies.
+#include <BulletDynamics/Featherstone/btMultiBody.h>
+#include <BulletDynamics/Featherstone/btMultiBodyConstraintSolver.h>
+#include <BulletDynamics/Featherstone/btMultiBodyDynamicsWorld.h>
+#include <BulletDynamics/Featherstone/btMultiBodyLinkCollider.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -178,6 +182,153 @@ TEST(ContactSensorKinds, BulletsOwnSolverIsReadAlike) {
         const double mostOff = 2.0 * fastest / (0.1 * kGravity) + std::exp(-10.0);
         EXPECT_NEAR(static_cast<double>(sensor->getFilteredForce().y()), weight(*body), mostOff * weight(*body))
             << solid;
+    }
+}
+
+/// A valley of triangles along z, whose walls fall towards it by a third; cut into strips.
+btTriangleMesh* valley() {
+    auto* mesh = new btTriangleMesh;
+    for (int strip = -4; strip < 4; ++strip) {
+        const btScalar from = btScalar(0.25) * btScalar(strip), to = from + btScalar(0.25);
+        for (const btScalar side : {btScalar(-1), btScalar(1)}) {
+            const btVector3 low[2] = {{0, 0, from}, {0, 0, to}};
+            const btVector3 high[2] = {{side, btScalar(1.0 / 3), from}, {side, btScalar(1.0 / 3), to}};
+            mesh->addTriangle(low[0], low[1], high[0]);
+            mesh->addTriangle(high[0], low[1], high[1]);
+        }
+    }
+    return mesh;
+}
+
+// What lies on many triangles at once is carried by all of them together: on a plain of triangles and in a valley,
+// whose walls push inwards as well, from both sides.
+TEST(ContactSensorKinds, ATriangleMeshCarriesTheWeight) {
+    for (const bool isValley : {false, true})
+        for (const bool solid : {false, true}) {
+            TestWorld scene;
+            std::unique_ptr<btTriangleMesh> mesh(isValley ? valley() : new btTriangleMesh);
+            for (int i = 0; !isValley && i < 64; ++i) {
+                const btScalar x = btScalar(0.25) * btScalar(i % 8 - 4), z = btScalar(0.25) * btScalar(i / 8 - 4);
+                const btVector3 a(x, 0, z), b(x + btScalar(0.25), 0, z), c(x, 0, z + btScalar(0.25));
+                mesh->addTriangle(a, c, b);
+                mesh->addTriangle(b, c, b + c - a);
+            }
+            const btRigidBody* floor =
+                scene.addRigid(new btBvhTriangleMeshShape(mesh.get(), true), 0, btVector3(0, 0, 0));
+            btPliantBodyInfo info = damped();
+            info.m_friction = btScalar(0.5);
+            const double above = isValley ? (solid ? 0.15 : 0.06) : (solid ? 0.1 : 0.05);
+            // A strand lies across the valley's strips, along it.
+            const btQuaternion turn(btVector3(0, 1, 0), isValley && !solid ? SIMD_HALF_PI : btScalar(0.3));
+            btPliantBody* body = scene.addBar(solid ? cube() : makeBar(), btVector3(0, btScalar(above), 0), info,
+                                              isValley && solid ? btQuaternion::getIdentity() : turn);
+            body->setActivationState(DISABLE_DEACTIVATION);
+            const btPliantContactSensor *all = watch(scene, {body}), *onFloor = watch(scene, {floor}, {body});
+            scene.step(720);
+            const double expected = weight(*body);
+            EXPECT_NEAR(static_cast<double>(all->getFilteredForce().y()), expected, 2e-3 * expected)
+                << isValley << ", " << solid;
+            EXPECT_LT(std::fabs(static_cast<double>(all->getFilteredForce().x())), 2e-3 * expected);
+            EXPECT_EQ((all->getForce() + onFloor->getForce()).length(), 0) << "opposite to the last bit";
+            EXPECT_LT(static_cast<double>(all->getFilteredTorque().length()), 2e-3 * expected);
+            btVector3 sum(0, 0, 0);
+            double inwards[2] = {0, 0};
+            for (const btPliantContactReading& reading : all->getContacts()) {
+                EXPECT_EQ(reading.m_other, floor);
+                sum += reading.getImpulse();
+                inwards[reading.m_normal.x() > 0 ? 1 : 0] +=
+                    static_cast<double>(reading.m_normal.x() * reading.m_normalImpulse);
+            }
+            EXPECT_LT(static_cast<double>((sum - all->getImpulse()).length()), 1e-5 * expected * kStep);
+            EXPECT_GT(all->getCount(), isValley && !solid ? 1 : 2);
+            if (isValley) {
+                EXPECT_GT(inwards[1], 0.02 * expected * kStep) << "of the left wall";
+                EXPECT_LT(inwards[0], -0.02 * expected * kStep) << "of the right one";
+            }
+        }
+}
+
+/// A table that is a multibody: a base that stands, and its link, a box whose top is at y = 0, which slides up and down
+/// on a spring.
+class SprungTable {
+public:
+    static constexpr double kMass = 2.0, kSpring = 2000.0;  // kg, N/m
+
+    explicit SprungTable(btMultiBodyDynamicsWorld& world)
+        : m_world(world),
+          m_shape(btVector3(btScalar(0.5), btScalar(0.05), btScalar(0.5))),
+          m_body(1, 0, btVector3(0, 0, 0), true, false) {
+        btVector3 inertia;
+        m_shape.calculateLocalInertia(btScalar(kMass), inertia);
+        m_body.setupPrismatic(0, btScalar(kMass), inertia, -1, btQuaternion::getIdentity(), btVector3(0, 1, 0),
+                              btVector3(0, 0, 0), btVector3(0, btScalar(-0.05), 0), true);
+        m_body.finalizeMultiDof();
+        m_body.setLinearDamping(0);
+        m_body.setAngularDamping(0);
+        m_link = std::make_unique<btMultiBodyLinkCollider>(&m_body, 0);
+        m_link->setCollisionShape(&m_shape);
+        m_link->setWorldTransform(btTransform(btQuaternion::getIdentity(), btVector3(0, btScalar(-0.05), 0)));
+        m_body.getLink(0).m_collider = m_link.get();
+        world.addCollisionObject(m_link.get());
+        world.addMultiBody(&m_body);
+    }
+    ~SprungTable() {
+        m_world.removeMultiBody(&m_body);
+        m_world.removeCollisionObject(m_link.get());
+    }
+    SprungTable(const SprungTable&) = delete;
+    SprungTable& operator=(const SprungTable&) = delete;
+
+    /// Before each step; it carries the table itself.
+    void push() {
+        const double away = static_cast<double>(m_body.getJointPos(0)),
+                     speed = static_cast<double>(m_body.getJointVel(0));
+        m_body.addJointTorque(0, static_cast<btScalar>(kMass * kGravity - kSpring * away - 60.0 * speed));
+    }
+    double lowered() const { return -static_cast<double>(m_body.getJointPos(0)); }
+    const btCollisionObject* link() const { return m_link.get(); }
+
+private:
+    btMultiBodyDynamicsWorld& m_world;
+    btBoxShape m_shape;
+    btMultiBody m_body;
+    std::unique_ptr<btMultiBodyLinkCollider> m_link;
+};
+
+// The world of multibodies has a solver of its own, which couples reduced bodies one way. Its link gives way by the
+// weight over the spring, and sensors read the same force.
+TEST(ContactSensorKinds, ALinkOfAMultibodyCarriesTheWeight) {
+    for (const bool solid : {false, true}) {
+        btDefaultCollisionConfiguration configuration;
+        btCollisionDispatcher dispatcher(&configuration);
+        btDbvtBroadphase broadphase;
+        btMultiBodyConstraintSolver solver;
+        btMultiBodyDynamicsWorld world(&dispatcher, &broadphase, &solver, &configuration);
+        world.setGravity(btVector3(0, static_cast<btScalar>(-kGravity), 0));
+        btPliantSystem system(&world, TestWorld::oneThread());
+        SprungTable table(world);
+        const auto model = solid ? cube() : makeBar();
+        btPliantBodyInfo info = damped();
+        const Vector3 offset = model->meshFromBody.translation;
+        info.m_meshTransform.setIdentity();
+        info.m_meshTransform.setOrigin(btVector3(static_cast<btScalar>(-offset.x()),
+                                                 static_cast<btScalar>((solid ? 0.1 : 0.05) - offset.y()),
+                                                 static_cast<btScalar>(-offset.z())));
+        btPliantBody* body = system.createBody(model, info);
+        world.addRigidBody(body);
+        body->setActivationState(DISABLE_DEACTIVATION);
+        btPliantContactSensorInfo wanted;
+        wanted.m_of = {body};
+        wanted.m_with = {table.link()};
+        wanted.m_timeConstant = 0.1;
+        const btPliantContactSensor* sensor = system.createContactSensor(wanted);
+        for (int i = 0; i < 720; ++i) {
+            table.push();
+            world.stepSimulation(static_cast<btScalar>(kStep), 0);
+        }
+        const double expected = weight(*body);
+        EXPECT_NEAR(table.lowered(), expected / SprungTable::kSpring, 1e-3 * expected / SprungTable::kSpring) << solid;
+        EXPECT_NEAR(static_cast<double>(sensor->getFilteredForce().y()), expected, 1e-3 * expected) << solid;
     }
 }
 

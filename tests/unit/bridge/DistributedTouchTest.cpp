@@ -319,7 +319,7 @@ std::unique_ptr<TestWorld> pushedBlocks(int threads = 1) {
         btPliantBody* body = scene->addBar(model, btVector3(0, static_cast<btScalar>(height), 0), restful());
         btPliantTouchSettings settings = layer(1e6, 0.02);
         settings.m_twoWay = true;
-        settings.m_budgetMicroseconds = 20;
+        settings.m_budgetMicroseconds = 400;
         scene->system->setTouch(*body, nullptr, settings);
     }
     return scene;

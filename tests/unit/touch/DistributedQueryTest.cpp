@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <random>
 
+#include "BentSolid.h"
 #include "TouchSurfaces.h"
 #include "pliant/field/MakeDistanceField.h"
 #include "pliant/touch/DistributedQuery.h"
@@ -87,28 +88,8 @@ TEST(DistributedQueryTest, OfJumpsEqualsALookAtEveryPoint) {
     }
 }
 
-/// A solid that is bent by hand.
-struct Bent {
-    explicit Bent(const std::shared_ptr<const ReducedModel>& model)
-        : collision(std::make_shared<CollisionModel>(model)),
-          surface(std::make_shared<SurfaceModel>(collision)),
-          body(collision),
-          field(surface) {}
-    void move(const VectorX& q, const RigidTransform& worldFromBody) {
-        body.update(q.data(), worldFromBody);
-        field.update(body, q.data());
-        field.updateBounds();
-    }
-    RigidTransform worldFromMesh() const { return BentField(field, body).worldFromField(); }
-
-    std::shared_ptr<const CollisionModel> collision;
-    std::shared_ptr<const SurfaceModel> surface;
-    DeformedBody body;
-    DeformedField field;
-};
-
 /// Where a body is in the frame of another one's field.
-ShellPose poseIn(const BentField& field, const Bent& body) {
+ShellPose poseIn(const BentField& field, const BentSolid& body) {
     const RigidTransform world = body.worldFromMesh(), fieldsWorld = field.worldFromField();
     RigidTransform pose;
     pose.rotation = fieldsWorld.rotation.transpose() * world.rotation;
@@ -119,7 +100,7 @@ ShellPose poseIn(const BentField& field, const Bent& body) {
 TEST(DistributedQueryTest, OfBentBodiesEqualsALookAtEveryPointBothWays) {
     SolidMaterial material;
     const auto model = solidBox({0.3, 0.1, 0.1}, material, 0.05);
-    Bent a(model), b(model);
+    BentSolid a(model), b(model);
     const ReducedModel& m = *model;
     const auto shell = std::make_shared<DistributedShell>(
         sampleShell(m.surface, m.meshFromBody, 3000, &m.contactSurface.field), 3, &m.contactSurface.lattice);
@@ -164,7 +145,7 @@ void jump(DistributedQuery& query, const BentField& field, const DistributedQuer
 // the same all the same.
 TEST(DistributedQueryTest, PointsRestWhileNothingComesNear) {
     const auto model = solidBox({0.3, 0.1, 0.1}, SolidMaterial(), 0.05);
-    Bent a(model), b(model);
+    BentSolid a(model), b(model);
     const ReducedModel& m = *model;
     const auto shell = std::make_shared<DistributedShell>(
         sampleShell(m.surface, m.meshFromBody, 30000, &m.contactSurface.field), 3, &m.contactSurface.lattice);
@@ -216,7 +197,7 @@ struct FarPoints {
 
 /// Expects that what is left out is far, and that nothing as near as a point is told to be clear is inside.
 FarPoints lookAround(const std::shared_ptr<const ReducedModel>& model) {
-    Bent body(model);
+    BentSolid body(model);
     const double gain = body.collision->largestGain();
     std::mt19937 random(7);
     std::uniform_real_distribution<double> number(-1.0, 1.0);

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Zlib
+// What a pair of distributed contact is booked at in a step: stated times of its parts, as they were measured once
+// (docs/contact-figures.md), in place of those of a clock, so that a budget allows the same work on every machine.
+#pragma once
+
+#include <algorithm>
+
+namespace pliant {
+
+struct TouchCost {
+    static constexpr double kCell = 70.0;               ///< Of a cell of the shell that is placed, ns.
+    static constexpr double kPointOfRigidField = 60.0;  ///< Of a point that is looked at in a field that stands, ns.
+    static constexpr double kPointOfBentField = 204.0;  ///< The same in the field of a body that bends, ns.
+    static constexpr double kRow = 90.0;                ///< Of a point's row in the element, which is solved once, ns.
+    static constexpr double kRowOfUnknown = 7.0;        ///< For each unknown besides, ns.
+
+    bool isBent = false;  ///< Whether the body of the field bends.
+    int cells = 0;        ///< Cells of the shell.
+    int unknowns = 0;     ///< Unknowns of the element: frames and modes of both bodies.
+
+    /// Of where the shell is, ns, whatever is near.
+    double places() const { return kCell * cells; }
+    /// Of a point of a cluster that is near, ns: as if it did not rest, and pressed.
+    double point() const { return (isBent ? kPointOfBentField : kPointOfRigidField) + kRow + kRowOfUnknown * unknowns; }
+    /// Of a step in which so many points are near, us.
+    double step(int points) const { return 1e-3 * (places() + point() * points); }
+    /// Points that fit a step's time, at least one. @param microseconds 0: any number, which is told by 0
+    int pointsWithin(double microseconds) const {
+        if (!(microseconds > 0.0)) return 0;
+        return std::max(1, static_cast<int>(std::min(1e9, (1e3 * microseconds - places()) / point())));
+    }
+};
+
+}  // namespace pliant
