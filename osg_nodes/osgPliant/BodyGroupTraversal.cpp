@@ -10,6 +10,7 @@
 
 #include "osgPliant/BodyGroup.h"
 #include "osgPliant/BodyGroupData.h"
+#include "osgPliant/GivenBack.h"
 #include "osgPliant/ModelPass.h"
 #include "osgPliant/SkinPass.h"
 #include "osgPliant/SoftwareDeformation.h"
@@ -138,10 +139,11 @@ void BodyGroup::resizeGLObjectBuffers(unsigned int maxSize) {
 void BodyGroup::releaseGLObjects(osg::State* state) const {
     osg::Group::releaseGLObjects(state);
     if (_data->composer) _data->composer->releaseGLObjects(state);
-    if (_skin && _skin->getTemplate()) _skin->getTemplate()->releaseGLObjects(state);
+    if (_skin && _skin->getTemplate()) giveBack(*_skin->getTemplate(), state);
+    if (getDeformation()) giveBack(*getDeformation()->getTexture(), state);
     {
         const std::lock_guard<std::mutex> lock(_data->templateMutex);
-        if (_data->partsAtRest) _data->partsAtRest->releaseGLObjects(state);
+        if (_data->partsAtRest) giveBack(*_data->partsAtRest, state);
     }
     for (const auto& view : _data->views) view->releaseGLObjects(state);
 }
