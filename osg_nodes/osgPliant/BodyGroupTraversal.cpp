@@ -71,6 +71,7 @@ void BodyGroup::traverse(osg::NodeVisitor& visitor) {
     osg::Group::traverse(visitor);
     if (visitor.getVisitorType() == osg::NodeVisitor::UPDATE_VISITOR) {
         const osg::ElapsedTime clock;
+        _data->hasUpdates = true;
         update();
         _data->count.noteUpdate(visitor, clock.elapsedTime());
         if (_skin && _skin->getTemplate()) _skin->getTemplate()->accept(visitor);
@@ -94,7 +95,18 @@ void BodyGroup::traverse(osg::NodeVisitor& visitor) {
     }
 }
 
+/// Some nodes draw what they do not update (osgSim::OverlayNode), and some programs have no update traversal: then the
+/// first cull of a frame takes over what was written.
+void BodyGroup::Data::updateInCull(BodyGroup& group, const osgUtil::CullVisitor& visitor) {
+    if (hasUpdates) return;
+    const std::lock_guard<std::mutex> lock(culledMutex);
+    if (culledFrame == visitor.getTraversalNumber() && revision > 0) return;
+    culledFrame = visitor.getTraversalNumber();
+    group.update();
+}
+
 void BodyGroup::cull(osgUtil::CullVisitor& visitor) {
+    _data->updateInCull(*this, visitor);
     if (!getDeformation() || !_data->bound.valid()) return;
     const auto makePass = [this]() -> std::unique_ptr<BodyPass> {
         if (_skin) return std::make_unique<SkinPass>(*_skin, _data->composer, _data->instancesBound);
