@@ -5,6 +5,8 @@
 #include <osgUtil/PositionalStateContainer>
 #include <osgUtil/RenderStage>
 
+#include "osgPliant/ForeseenShadow.h"
+
 namespace osgPliant {
 
 namespace {
@@ -46,6 +48,12 @@ bool find(const osg::StateSet::ModeList& list, GLenum mode, StateAttribute::Over
     return true;
 }
 
+/// Whether a state set changes nothing, as placeholders.
+bool isEmpty(const osg::StateSet& set) {
+    return set.getModeList().empty() && set.getAttributeList().empty() && set.getTextureModeList().empty() &&
+           set.getTextureAttributeList().empty();
+}
+
 }  // namespace
 
 bool drawsDepthAlone(osgUtil::CullVisitor& visitor) {
@@ -59,7 +67,11 @@ bool drawsDepthAlone(osgUtil::CullVisitor& visitor) {
 
 AppliedState::AppliedState(osgUtil::CullVisitor& visitor) : _visitor(visitor) {
     for (const osgUtil::StateGraph* graph = visitor.getCurrentStateGraph(); graph; graph = graph->_parent) {
-        if (graph->getStateSet()) _sets.push_back(graph->getStateSet());
+        const osg::StateSet* set = graph->getStateSet();
+        if (!set) continue;
+        const osg::ref_ptr<osg::StateSet> foreseen = isEmpty(*set) ? foreseenShadowState(visitor, *set) : nullptr;
+        if (foreseen) _foreseen.push_back(foreseen);
+        _sets.push_back(foreseen ? foreseen.get() : set);
     }
     std::reverse(_sets.begin(), _sets.end());
 }

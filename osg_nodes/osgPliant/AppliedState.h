@@ -30,7 +30,8 @@ public:
     bool isDepthAlone() const { return drawsDepthAlone(_visitor); }
 
 private:
-    std::vector<const osg::StateSet*> _sets;  ///< from the root on
+    std::vector<const osg::StateSet*> _sets;             ///< from the root on
+    std::vector<osg::ref_ptr<osg::StateSet>> _foreseen;  ///< those that stand in the place of placeholders
     osgUtil::CullVisitor& _visitor;
 };
 

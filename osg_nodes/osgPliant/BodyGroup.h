@@ -29,7 +29,8 @@ namespace osgPliant {
 ///     baskets->setBody(i, worldFromBody, batch.q(slot).data());
 ///
 /// setBody() writes to a copy of its own; the picture follows in the next update traversal, so draw threads never see a
-/// half-written body; show() places all bodies of a step at once. Coordinates are those of this node: put transforms
+/// half-written body; show() places all bodies of a step at once. (Where no update traversal ever reaches the group, as
+/// below osgSim::OverlayNode, the cull traversal takes it over.) Coordinates are those of this node: put transforms
 /// above it as usual. Line and polytope intersectors hit the deformed triangles; getHit() tells whose.
 class PLIANT_API BodyGroup : public osg::Group {
 public:

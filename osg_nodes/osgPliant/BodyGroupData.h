@@ -46,6 +46,9 @@ struct BodyGroup::Data {
 
     BodyStates shown;                       ///< States of the update traversal alone, as all below but the views.
     unsigned int revision = 0;              ///< Revision of `shown`; 0: never updated.
+    bool hasUpdates = false;                ///< Whether an update traversal has ever come by.
+    std::mutex culledMutex;                 ///< Guard of the next: several cameras may cull a frame at once.
+    unsigned int culledFrame = ~0u;         ///< Last frame whose culls took over what was written.
     std::vector<osg::BoundingBoxd> bounds;  ///< Boxes of `shown`, one a body.
     osg::BoundingBoxd bound;                ///< Box of them all.
 
@@ -61,6 +64,9 @@ struct BodyGroup::Data {
 
     std::mutex viewsMutex;  ///< Guard of the list: cameras may cull at the same time.
     std::vector<std::unique_ptr<BodyView>> views;
+
+    /// Does what update traversals do where none ever comes.
+    void updateInCull(BodyGroup& group, const osgUtil::CullVisitor& visitor);
 
     /// The view of a cull visitor, made where there is none; those of visitors that are gone are removed.
     BodyView& viewOf(osgUtil::CullVisitor& visitor, const BodyView::MakePass& makePass);

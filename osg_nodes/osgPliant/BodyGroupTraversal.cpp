@@ -10,6 +10,7 @@
 
 #include "osgPliant/BodyGroup.h"
 #include "osgPliant/BodyGroupData.h"
+#include "osgPliant/GivenBack.h"
 #include "osgPliant/ModelPass.h"
 #include "osgPliant/SkinPass.h"
 #include "osgPliant/SoftwareDeformation.h"
@@ -70,6 +71,7 @@ void BodyGroup::traverse(osg::NodeVisitor& visitor) {
     osg::Group::traverse(visitor);
     if (visitor.getVisitorType() == osg::NodeVisitor::UPDATE_VISITOR) {
         const osg::ElapsedTime clock;
+        _data->hasUpdates = true;
         update();
         _data->count.noteUpdate(visitor, clock.elapsedTime());
         if (_skin && _skin->getTemplate()) _skin->getTemplate()->accept(visitor);
@@ -93,7 +95,18 @@ void BodyGroup::traverse(osg::NodeVisitor& visitor) {
     }
 }
 
+/// Some nodes draw what they do not update (osgSim::OverlayNode), and some programs have no update traversal: then the
+/// first cull of a frame takes over what was written.
+void BodyGroup::Data::updateInCull(BodyGroup& group, const osgUtil::CullVisitor& visitor) {
+    if (hasUpdates) return;
+    const std::lock_guard<std::mutex> lock(culledMutex);
+    if (culledFrame == visitor.getTraversalNumber() && revision > 0) return;
+    culledFrame = visitor.getTraversalNumber();
+    group.update();
+}
+
 void BodyGroup::cull(osgUtil::CullVisitor& visitor) {
+    _data->updateInCull(*this, visitor);
     if (!getDeformation() || !_data->bound.valid()) return;
     const auto makePass = [this]() -> std::unique_ptr<BodyPass> {
         if (_skin) return std::make_unique<SkinPass>(*_skin, _data->composer, _data->instancesBound);
@@ -138,10 +151,11 @@ void BodyGroup::resizeGLObjectBuffers(unsigned int maxSize) {
 void BodyGroup::releaseGLObjects(osg::State* state) const {
     osg::Group::releaseGLObjects(state);
     if (_data->composer) _data->composer->releaseGLObjects(state);
-    if (_skin && _skin->getTemplate()) _skin->getTemplate()->releaseGLObjects(state);
+    if (_skin && _skin->getTemplate()) giveBack(*_skin->getTemplate(), state);
+    if (getDeformation()) giveBack(*getDeformation()->getTexture(), state);
     {
         const std::lock_guard<std::mutex> lock(_data->templateMutex);
-        if (_data->partsAtRest) _data->partsAtRest->releaseGLObjects(state);
+        if (_data->partsAtRest) giveBack(*_data->partsAtRest, state);
     }
     for (const auto& view : _data->views) view->releaseGLObjects(state);
 }

@@ -7,6 +7,8 @@
 #include <osg/TextureBuffer>
 #include <tuple>
 
+#include "osgPliant/GivenBack.h"
+
 namespace osgPliant {
 
 namespace {
@@ -71,6 +73,10 @@ BodyTexels::BodyTexels() : _texels(new osg::FloatArray(4)) {
     _texels->setBufferObject(buffer);
     _texture = new osg::TextureBuffer(_texels);
     _texture->setInternalFormat(GL_RGBA32F_ARB);
+}
+
+void BodyTexels::releaseGLObjects(osg::State* state) const {
+    giveBack(*_texture, state);
 }
 
 void BodyTexels::addTo(osg::StateSet& state, unsigned int unit) const {

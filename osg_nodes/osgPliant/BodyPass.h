@@ -39,6 +39,8 @@ public:
     BodyTexels();
     /// Binds the buffer.
     void addTo(osg::StateSet& state, unsigned int unit) const;
+    /// Gives the buffer back.
+    void releaseGLObjects(osg::State* state) const;
     /// @param onward see BodyStates::pack()
     void pack(const Deformation& deformation, const BodyStates& states, const std::vector<int>& order,
               const osg::Matrixd& onward = osg::Matrixd()) {

@@ -110,7 +110,16 @@ HeadlessViewer::HeadlessViewer(const HeadlessOptions& options)
     _viewer->setKeyEventSetsDone(0);
 }
 
-HeadlessViewer::~HeadlessViewer() = default;
+HeadlessViewer::~HeadlessViewer() {
+    if (!_context.valid()) return;
+    // OpenSceneGraph gives back what this context has of the scene. A camera that has the scene still when its context
+    // is closed would give back what the contexts of other viewers have.
+    _context->close();
+    // Viewers go before their scenes: those with osgShadow's StandardShadowMap wait for ever when the last is theirs.
+    const osg::ref_ptr<osg::Node> scene = _viewer->getSceneData();
+    _viewer->setSceneData(nullptr);
+    _viewer = nullptr;
+}
 
 std::string HeadlessViewer::getRenderer() const {
     return _context.valid() ? _context->getRenderer() : std::string();

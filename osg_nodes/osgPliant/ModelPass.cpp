@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Zlib
 #include "osgPliant/ModelPass.h"
 
+#include "osgPliant/GivenBack.h"
+
 namespace osgPliant {
 
 namespace {
@@ -93,7 +95,8 @@ void ModelPass::resizeGLObjectBuffers(unsigned int maxSize) {
 
 void ModelPass::releaseGLObjects(osg::State* state) const {
     _state->releaseGLObjects(state);
-    forEachPart([&](const osg::Geometry& part) { part.releaseGLObjects(state); });
+    _texels.releaseGLObjects(state);
+    forEachPart([&](osg::Geometry& part) { giveBack(part, state); });
 }
 
 }  // namespace osgPliant

@@ -9,6 +9,7 @@
 
 #include "osgPliant/ContextRenderer.h"
 #include "osgPliant/DrawnVertices.h"
+#include "osgPliant/GivenBack.h"
 #include "osgPliant/SkinLevels.h"
 #include "osgPliant/SkinTemplate.h"
 
@@ -317,8 +318,10 @@ void SkinPass::resizeGLObjectBuffers(unsigned int maxSize) {
 void SkinPass::releaseGLObjects(osg::State* state) const {
     for (const auto& part : {_state, _basisState, _sumsState})
         if (part) part->releaseGLObjects(state);
+    _texels.releaseGLObjects(state);
+    if (_sums) giveBack(*_sums->getTexture(), state);
     for (const auto& [choice, level] : _levels)
-        for (const auto& leaf : level.leaves) leaf->getGeometry().releaseGLObjects(state);
+        for (const auto& leaf : level.leaves) giveBack(leaf->getGeometry(), state);
 }
 
 }  // namespace osgPliant

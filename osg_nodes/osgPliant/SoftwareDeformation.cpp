@@ -21,18 +21,27 @@ struct PlainPart {
 
 namespace {
 
+/// An array with a buffer object of its own. A geometry would put it into that of its other arrays, which are those of
+/// other bodies and groups, too: draw threads may be at that one when this array goes.
+template <typename Array>
+osg::ref_ptr<Array> inOwnBuffer(Array* array) {
+    array->setVertexBufferObject(new osg::VertexBufferObject);
+    return array;
+}
+
 /// The geometry gets arrays of its own for what moves; all other arrays stay shared.
 PlainPart makeOwn(osg::Geometry& geometry, int offset) {
     PlainPart part;
     part.geometry = &geometry;
     part.offset = offset;
     const auto& positions = static_cast<const osg::Vec3Array&>(*geometry.getVertexArray());
-    geometry.setVertexArray(new osg::Vec3Array(positions, osg::CopyOp::DEEP_COPY_ALL));
+    geometry.setVertexArray(inOwnBuffer(new osg::Vec3Array(positions, osg::CopyOp::DEEP_COPY_ALL)));
     const auto* normals = dynamic_cast<const osg::Vec3Array*>(geometry.getNormalArray());
     if (normals && geometry.getNormalBinding() == osg::Geometry::BIND_PER_VERTEX &&
         normals->size() == positions.size()) {
         part.restNormals = normals;
-        geometry.setNormalArray(new osg::Vec3Array(*normals, osg::CopyOp::DEEP_COPY_ALL), osg::Array::BIND_PER_VERTEX);
+        geometry.setNormalArray(inOwnBuffer(new osg::Vec3Array(*normals, osg::CopyOp::DEEP_COPY_ALL)),
+                                osg::Array::BIND_PER_VERTEX);
     }
     geometry.setDataVariance(osg::Object::DYNAMIC);
     return part;
@@ -73,11 +82,11 @@ osg::Vec4 times(const osg::Vec4& a, const osg::Vec4& b) {
 /// which a copy of the body's own takes the place of. @param material may be null
 void multiply(osg::Geometry& geometry, const osg::Material* material, const osg::Vec4& colour) {
     if (const auto* colours = dynamic_cast<const osg::Vec4Array*>(geometry.getColorArray())) {
-        const osg::ref_ptr<osg::Vec4Array> own = new osg::Vec4Array(*colours, osg::CopyOp::DEEP_COPY_ALL);
+        const osg::ref_ptr<osg::Vec4Array> own = inOwnBuffer(new osg::Vec4Array(*colours, osg::CopyOp::DEEP_COPY_ALL));
         for (osg::Vec4& one : *own) one = times(one, colour);
         geometry.setColorArray(own, colours->getBinding());
     } else {
-        const osg::ref_ptr<osg::Vec4Array> own = new osg::Vec4Array(1);
+        const osg::ref_ptr<osg::Vec4Array> own = inOwnBuffer(new osg::Vec4Array(1));
         own->front() = colour;
         geometry.setColorArray(own, osg::Array::BIND_OVERALL);
     }

@@ -15,8 +15,15 @@ constexpr std::size_t fewestPlaces = 8;
 
 }  // namespace
 
+struct SummedVertices::Arrays : public osg::Referenced {
+    std::vector<osg::ref_ptr<osg::FloatArray>> all;
+};
+
+SummedVertices::~SummedVertices() = default;
+
 SummedVertices::SummedVertices(const Deformation& deformation)
-    : _deformation(&deformation),
+    : _arrays(new Arrays),
+      _deformation(&deformation),
       _buffer(new osg::VertexBufferObject),
       _head(new osg::FloatArray(SumTexels::head * SumTexels::width)) {
     _buffer->setTarget(GL_TEXTURE_BUFFER);
@@ -24,6 +31,7 @@ SummedVertices::SummedVertices(const Deformation& deformation)
     _head->setBufferObject(_buffer);
     _texture = new osg::TextureBuffer(_head);
     _texture->setInternalFormat(GL_RGB32F_ARB);
+    _texture->setUserData(_arrays);
 }
 
 bool SummedVertices::fits(const Demand& demand, std::size_t mostTexels) {
@@ -44,6 +52,7 @@ void SummedVertices::addPlaces() {
         Place place;
         place.numbers = new osg::FloatArray(static_cast<unsigned int>(_deformation->getSums().getNumberCount()));
         place.numbers->setBufferObject(_buffer);
+        _arrays->all.push_back(place.numbers);
         _places.push_back(place);
     }
 }

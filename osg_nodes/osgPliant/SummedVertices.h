@@ -20,6 +20,7 @@ class SummedVertices {
 public:
     /// @param deformation without bones, kept
     explicit SummedVertices(const Deformation& deformation);
+    ~SummedVertices();
 
     /// What sums are made for.
     struct Demand {
@@ -45,6 +46,10 @@ public:
 private:
     void addPlaces();
 
+    /// The arrays of all places. The texture owns it: draw threads keep textures that they have still to draw with, and
+    /// a buffer object forgets arrays that nobody else keeps.
+    struct Arrays;
+    osg::ref_ptr<Arrays> _arrays;
     const osg::ref_ptr<const Deformation> _deformation;
     osg::ref_ptr<osg::VertexBufferObject> _buffer;
     osg::ref_ptr<osg::FloatArray> _head;  ///< Data that the texture goes by: sent whenever anything is.

@@ -94,6 +94,14 @@ osg::ref_ptr<osg::Camera> createSmallCamera(osg::Node* scene) {
     return camera;
 }
 
+/// Draws what it does not update, as osgSim::OverlayNode does.
+class WithoutUpdates : public osg::Group {
+public:
+    void traverse(osg::NodeVisitor& visitor) override {
+        if (visitor.getVisitorType() != osg::NodeVisitor::UPDATE_VISITOR) osg::Group::traverse(visitor);
+    }
+};
+
 }  // namespace
 
 TEST_F(Passes, ASmallCameraInFrontChangesNothingOfTheMainPass) {
@@ -221,4 +229,23 @@ TEST_F(Passes, ViewersAreToldHowManyBodiesTheyDraw) {
         _group->setBody(i, osg::Matrixd::translate(1.5 * (i % side), 0.0, 1.5 * (i / side)), q.data());
     render();
     EXPECT_GT(attribute("Bodies update time taken"), 0.0) << "400 bodies have moved";
+}
+
+TEST_F(Passes, BodiesThatNoUpdateTraversalReachesAreWhereTheyWereWritten) {
+    if (!_viewer) GTEST_SKIP();
+    const osg::ref_ptr<osg::Group> apart = new WithoutUpdates;
+    const osg::ref_ptr<BodyGroup> group = makeField(_model);
+    apart->addChild(group);
+    const auto draw = [&](osg::Node* scene) {
+        _viewer->setScene(scene);
+        _viewer->render(0.0);
+        return osg::ref_ptr<osg::Image>(new osg::Image(*_viewer->render(0.1), osg::CopyOp::DEEP_COPY_ALL));
+    };
+    const auto before = draw(_group);
+    EXPECT_EQ(countDifferentPixels(*before, *draw(apart), 0), 0);
+    for (BodyGroup* moved : {_group.get(), group.get()})
+        moved->setBody(0, osg::Matrixd::translate(0.3, 0.2, 0.0), makeCoordinates(_model->dimension(), 1).data());
+    const auto after = draw(_group);
+    EXPECT_GT(countDifferentPixels(*before, *after, 8), 100);
+    EXPECT_EQ(countDifferentPixels(*after, *draw(apart), 0), 0);
 }

@@ -160,3 +160,26 @@ TEST(SoftwareDeformation, ExportersSeeIt) {
     ASSERT_EQ(geometriesOf(*group).size(), 1u);
     EXPECT_EQ(group->getNumChildren(), 0u);
 }
+
+// A buffer object with arrays of many bodies would be gone through by draw threads while one of them goes.
+TEST(SoftwareDeformation, MovingArraysHaveBuffersOfTheirOwn) {
+    const auto model = makeBrickTorus();
+    const osg::ref_ptr<osg::Group> node = makeSkinNode(inMeshFrame(*model, std::vector<double>(7, 0.0)));
+    const osg::ref_ptr<BodyGroup> groups[] = {new BodyGroup(osgPliant::Skin::bind(node, model), 2),
+                                              new BodyGroup(new osgPliant::ModelGeometry(makeTorus()), 2)};
+    for (const auto& group : groups) {
+        const int r = group->getDeformation()->getDimension();
+        for (int i = 0; i < 2; ++i) group->setBody(i, softwareFrame(i), makeCoordinates(r, i, 0.04).data());
+        group->setColour(1, osg::Vec4f(1.0f, 0.5f, 0.5f, 1.0f));
+        const osg::ref_ptr<SoftwareDeformation> plain = new SoftwareDeformation(group);
+        updateOnce(*plain);
+        for (const auto& geometry : geometriesOf(*plain)) {
+            const osg::Array* texcoords = geometry->getTexCoordArray(0);
+            ASSERT_TRUE(texcoords);
+            for (const osg::Array* own : {geometry->getVertexArray(), geometry->getNormalArray()}) {
+                EXPECT_EQ(own->getBufferObject()->getNumBufferData(), 1u);
+                EXPECT_NE(own->getBufferObject(), texcoords->getBufferObject());
+            }
+        }
+    }
+}

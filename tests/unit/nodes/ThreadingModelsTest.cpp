@@ -246,6 +246,54 @@ bool overlaps(BodyGroup& group, osg::Node* scene, osgViewer::ViewerBase::Threadi
     return !gate->wasWaitedForInVain();
 }
 
+/// Frames of a group that is taken out of its scene, and is gone, before the last of them is drawn.
+std::vector<osg::ref_ptr<osg::Image>> framesOfAGroupThatGoes(std::size_t kind,
+                                                             osgViewer::ViewerBase::ThreadingModel threading) {
+    osg::ref_ptr<BodyGroup> group = allKinds()[kind];
+    osgPliant::HeadlessOptions options;
+    options.width = viewWidth;
+    options.height = viewHeight;
+    options.supersampling = 1;
+    osgPliant::HeadlessViewer headless(options);
+    const osg::ref_ptr<osg::Group> scene = new osg::Group;
+    scene->addChild(group);
+    headless.setScene(scene);
+    headless.setCamera(osg::Vec3d(1.2, 6.0, 3.0), osg::Vec3d(1.2, 0.0, 0.8), osg::Vec3d(0.0, 1.0, 0.0));
+    osgViewer::Viewer& viewer = headless.getViewer();
+    viewer.setThreadingModel(threading);
+    const osg::ref_ptr<Gate> gate = new Gate;
+    viewer.getCamera()->setInitialDrawCallback(gate);
+    const osg::ref_ptr<FrameKeeper> keeper = new FrameKeeper;
+    viewer.getCamera()->setPostDrawCallback(keeper);
+    for (int frame = 0; frame < 5; ++frame) {
+        if (frame == 4) {
+            gate->waitFor(frame);
+            gate->setOpen(false);
+        }
+        setBodies(*group, frame / 2 % 2);  // each of the renderer's two buffers has the other state before
+        viewer.frame();
+    }
+    scene->removeChild(group);
+    group = nullptr;
+    gate->setOpen(true);
+    viewer.setThreadingModel(osgViewer::Viewer::SingleThreaded);
+    return keeper->images;
+}
+
+// Viewers have draw threads unless they are told otherwise.
+TEST(DrawThreads, WhatHasBeenHandedOverIsDrawnThoughItsGroupIsGone) {
+    PLIANT_NEEDS_OPENGL();
+    for (const auto threading :
+         {osgViewer::Viewer::DrawThreadPerContext, osgViewer::Viewer::CullThreadPerCameraDrawThreadPerContext}) {
+        for (std::size_t kind = 0; kind < 3; ++kind) {
+            const auto images = framesOfAGroupThatGoes(kind, threading);
+            ASSERT_EQ(images.size(), 5u);
+            EXPECT_EQ(countDifferentPixels(*images[4], *images[1], 3), 0) << "kind " << kind;
+            EXPECT_GT(countDifferentPixels(*images[4], *images[3], 8), 300);
+        }
+    }
+}
+
 TEST(DrawThreads, TheNextFrameIsMadeWhileThisOneIsDrawn) {
     PLIANT_NEEDS_OPENGL();
     const auto nothing = [] {};

@@ -164,6 +164,21 @@ TEST(SummedVertices, KeepTheirPlaceWhereTheBufferGrows) {
         EXPECT_LT(errorOf({numbersAt(summed, i), numbersAt(summed, i) + 6 * 37}, i), 1e-7) << i;
 }
 
+// Draw threads hold what was culled, which is the texture: the buffer object alone would forget arrays that go.
+TEST(SummedVertices, KeepWhatIsToBeDrawnWhenTheirGroupGoes) {
+    const auto deformation = makeRandom(Deformation::Float);
+    auto summed = std::make_unique<SummedVertices>(*deformation);
+    summed->setBodyCount(3);
+    for (int i = 0; i < 3; ++i) summed->place(i, scaledCoordinates(*deformation, i).data());
+    summed->update();
+    const osg::ref_ptr<osg::TextureBuffer> texture = summed->getTexture();
+    const osg::BufferObject& buffer = *texture->getBufferData()->getBufferObject();
+    const unsigned int count = buffer.getNumBufferData();
+    EXPECT_GT(count, 3u);
+    summed = nullptr;
+    EXPECT_EQ(buffer.getNumBufferData(), count);
+}
+
 TEST(SummedVertices, HaveToFitTheBufferAndTheMemory) {
     // Demands: d, r, N, P.
     EXPECT_TRUE(SummedVertices::fits({100, 7, 10}, 2001)) << "two texels a vertex, and one before";

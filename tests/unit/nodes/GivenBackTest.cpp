@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: Zlib
+// OpenGL objects that are given back while a viewer goes on: it draws what it has drawn before.
+#include <gtest/gtest.h>
+
+#include <functional>
+#include <osg/BufferObject>
+#include <osg/ContextData>
+#include <osgShadow/ShadowedScene>
+#include <osgShadow/StandardShadowMap>
+
+#include "SkinModels.h"
+#include "TestModels.h"
+#include "osgPliant/BodyGroup.h"
+#include "osgPliant/HeadlessViewer.h"
+#include "osgPliant/Primitives.h"
+#include "osgPliant/Skin.h"
+
+using namespace pliant::test;
+using osgPliant::BodyGroup;
+
+namespace {
+
+/// A look of bodies.
+struct GivenBackLook {
+    const char* name;
+    std::function<osg::ref_ptr<BodyGroup>()> makeGroup;
+};
+
+osg::ref_ptr<BodyGroup> makeSkinned(osgPliant::SumPlace place) {
+    const auto model = makeBrickTorus();
+    const std::vector<double> rest(brickTorusDimension, 0.0);
+    const osg::ref_ptr<osg::Group> node = makeSkinNode(inMeshFrame(*model, rest));
+    const osg::ref_ptr<BodyGroup> group = new BodyGroup(osgPliant::Skin::bind(node, model), 2);
+    group->setSumPlace(place);
+    return group;
+}
+
+const GivenBackLook looks[] = {
+    {"SkinSummedInVertexShader", [] { return makeSkinned(osgPliant::SumsInVertexShader); }},
+    {"SkinSummedOnProcessor", [] { return makeSkinned(osgPliant::SumsOnProcessor); }},
+    {"ModelGeometry",
+     [] { return osg::ref_ptr<BodyGroup>(new BodyGroup(new osgPliant::ModelGeometry(makeTorus()), 2)); }}};
+
+/// A viewer of the user's own: closing it gives back what all contexts have of its scene.
+osg::ref_ptr<osgViewer::Viewer> makeOwnViewer(osg::Node* scene) {
+    osgPliant::HeadlessOptions options;
+    options.width = options.height = 64;
+    const osg::ref_ptr<osgViewer::Viewer> viewer = new osgViewer::Viewer;
+    viewer->setThreadingModel(osgViewer::Viewer::SingleThreaded);
+    viewer->setReleaseContextAtEndOfFrameHint(true);
+    viewer->setCameraManipulator(nullptr);
+    osg::Camera& camera = *viewer->getCamera();
+    camera.setGraphicsContext(osgPliant::createHeadlessContext(options, nullptr));
+    camera.setViewport(0, 0, options.width, options.height);
+    camera.setViewMatrixAsLookAt(osg::Vec3d(0.0, 0.8, 3.6), osg::Vec3d(), osg::Vec3d(0.0, 1.0, 0.0));
+    camera.setProjectionMatrixAsPerspective(35.0, 1.0, 0.1, 100.0);
+    viewer->setSceneData(scene);
+    return viewer;
+}
+
+class GivenBack : public ::testing::TestWithParam<GivenBackLook> {
+protected:
+    void SetUp() override {
+        PLIANT_NEEDS_OPENGL();
+        osgPliant::HeadlessOptions options;
+        options.width = 160;
+        options.height = 100;
+        options.supersampling = 1;
+        _viewer = std::make_unique<osgPliant::HeadlessViewer>(options);
+        _viewer->setCamera(osg::Vec3d(0.0, 0.8, 3.6), osg::Vec3d(), osg::Vec3d(0.0, 1.0, 0.0));
+    }
+    void show(BodyGroup* group) {
+        const int r = group->getDeformation()->getDimension();
+        for (int i = 0; i < 2; ++i)
+            group->setBody(i, osg::Matrixd::translate(0.9 * i - 0.45, 0.0, 0.0), makeCoordinates(r, i, 0.03).data());
+        _viewer->setScene(group);
+        for (int i = 0; i < 3; ++i) _before = draw();
+    }
+    osg::ref_ptr<osg::Image> draw() { return new osg::Image(*_viewer->render(0.1 * ++_frame)); }
+    void expectTheSamePictures() {
+        for (int i = 0; i < 3; ++i) EXPECT_EQ(countDifferentPixels(*_before, *draw(), 0), 0) << "frame " << i;
+    }
+    osg::State* state() { return _viewer->getViewer().getCamera()->getGraphicsContext()->getState(); }
+
+    std::unique_ptr<osgPliant::HeadlessViewer> _viewer;
+    osg::ref_ptr<osg::Image> _before;
+    int _frame = 0;
+};
+
+INSTANTIATE_TEST_SUITE_P(Looks, GivenBack, ::testing::ValuesIn(looks),
+                         [](const auto& look) { return std::string(look.param.name); });
+
+}  // namespace
+
+TEST_P(GivenBack, OfAllContextsIsMadeAgain) {
+    if (!_viewer) GTEST_SKIP();
+    const osg::ref_ptr<BodyGroup> group = GetParam().makeGroup();
+    show(group);
+    group->releaseGLObjects(nullptr);
+    expectTheSamePictures();
+    group->releaseGLObjects(state());
+    group->releaseGLObjects(nullptr);
+    expectTheSamePictures();
+}
+
+TEST_P(GivenBack, ByAnotherViewerThatClosesIsMadeAgain) {
+    if (!_viewer) GTEST_SKIP();
+    const osg::ref_ptr<BodyGroup> group = GetParam().makeGroup();
+    show(group);
+    for (int round = 0; round < 2; ++round) {
+        const osg::ref_ptr<osgViewer::Viewer> other = makeOwnViewer(group);
+        for (int i = 0; i < 2; ++i) other->frame(0.1 * i);
+        EXPECT_EQ(countDifferentPixels(*_before, *draw(), 0), 0);
+    }
+    expectTheSamePictures();
+}
+
+TEST_P(GivenBack, ByAGroupThatSharesTheLookIsMadeAgain) {
+    if (!_viewer) GTEST_SKIP();
+    const osg::ref_ptr<BodyGroup> group = GetParam().makeGroup(), other = new BodyGroup(*group);
+    show(group);
+    other->releaseGLObjects(nullptr);
+    expectTheSamePictures();
+}
+
+TEST_P(GivenBack, IsAllThatThereWas) {
+    if (!_viewer) GTEST_SKIP();
+    const osg::ref_ptr<BodyGroup> group = GetParam().makeGroup();
+    show(group);
+    const auto active = [&] {
+        _viewer->setScene(new osg::Group);
+        draw();  // what is given back goes at the end of a frame
+        return osg::get<osg::GLBufferObjectManager>(state()->getContextID())->getNumberActiveGLBufferObjects();
+    };
+    EXPECT_GT(active(), 0u);
+    group->releaseGLObjects(state());
+    EXPECT_EQ(active(), 0u);
+}
+
+// A box that is drawn alone, with buffers of its own, as any geometry of OpenSceneGraph's.
+TEST(Headless, AViewerThatClosesLeavesToOthersWhatTheyHave) {
+    PLIANT_NEEDS_OPENGL();
+    const osg::ref_ptr<osg::Geometry> box = osgPliant::createBox(osg::Vec3f(0.5f, 0.5f, 0.5f));
+    osgPliant::HeadlessOptions options;
+    options.width = options.height = 64;
+    osgPliant::HeadlessViewer first(options);
+    const auto look = [&](osgPliant::HeadlessViewer& viewer) {
+        viewer.setScene(box);
+        viewer.setCamera(osg::Vec3d(1.0, 2.0, 3.0), osg::Vec3d(), osg::Vec3d(0.0, 1.0, 0.0));
+        return osg::ref_ptr<osg::Image>(new osg::Image(*viewer.render(0.0)));
+    };
+    const auto before = look(first);
+    {
+        osgPliant::HeadlessViewer second(options);
+        EXPECT_EQ(countDifferentPixels(*before, *look(second), 0), 0);
+    }
+    EXPECT_EQ(countDifferentPixels(*before, *first.render(0.1), 0), 0);
+}
+
+// Its technique and its viewer observe each other.
+TEST(Headless, AViewerMayBeTheLastThatHasAScene) {
+    PLIANT_NEEDS_OPENGL();
+    osgPliant::HeadlessOptions options;
+    options.width = options.height = 64;
+    osgPliant::HeadlessViewer viewer(options);
+    viewer.setScene(new osgShadow::ShadowedScene(new osgShadow::StandardShadowMap));
+    viewer.setCamera(osg::Vec3d(1.0, 2.0, 3.0), osg::Vec3d(), osg::Vec3d(0.0, 1.0, 0.0));
+    EXPECT_NE(viewer.render(0.0), nullptr);
+}
