@@ -22,13 +22,10 @@ btVector3 vector(const Numbers& numbers, const char* name) {
 
 void place(const Bodies& self, const Numbers& position, const py::object& rotation, py::ssize_t index) {
     btPliantBody& body = self.body(index);
-    constexpr double kFarthest = 1e15;
     btTransform frame = body.getMeshTransform();
-    if (!(toVector3(position, "position").cwiseAbs().maxCoeff() <= kFarthest))
-        throw Error("position", "farther than 1e15 m from the origin");
     frame.setOrigin(vector(position, "position"));
     if (!rotation.is_none()) {
-        const VectorX xyzw = toVector(rotation.cast<Numbers>(), 4, "rotation");
+        const VectorX xyzw = toVector(toNumbers(rotation, "rotation"), 4, "rotation");
         frame.setBasis(toBullet(RigidTransform{toRotation(xyzw.data(), "rotation"), Vector3::Zero()}).getBasis());
     }
     body.setMeshTransform(frame);
@@ -39,8 +36,9 @@ void place(const Bodies& self, const Numbers& position, const py::object& rotati
 void setDeformation(const Bodies& self, const Numbers& q, const py::object& velocity, py::ssize_t index) {
     btPliantBody& body = self.body(index);
     const VectorX coordinates = toVector(q, body.getReducedCoordinates().size(), "q");
-    const VectorX velocities = velocity.is_none() ? VectorX(body.getReducedVelocities())
-                                                  : toVector(velocity.cast<Numbers>(), coordinates.size(), "velocity");
+    const VectorX velocities = velocity.is_none()
+                                   ? VectorX(body.getReducedVelocities())
+                                   : toVector(toNumbers(velocity, "velocity"), coordinates.size(), "velocity");
     if (!std::isfinite(coordinates.squaredNorm()) || !std::isfinite(velocities.squaredNorm()))
         throw Error("q", "the sum of its squares is not finite");
     body.setReducedCoordinates(coordinates);
@@ -86,11 +84,7 @@ py::array_t<double> verticesOf(const Bodies& self, py::ssize_t index) {
 
 void setDamping(const Bodies& self, double mass, double stiffness) {
     self.arrays->expectThere();
-    if (!(mass >= 0.0 && std::isfinite(mass)) || !(stiffness >= 0.0 && std::isfinite(stiffness)))
-        throw Error("damping", "it is negative or not finite");
-    DampingSettings damping;
-    damping.mass = mass;
-    damping.stiffness = stiffness;
+    const DampingSettings damping = toDamping(mass, stiffness);
     for (py::ssize_t i = 0; i < self.arrays->count(); ++i) self.body(i).setDamping(damping);
 }
 
@@ -149,6 +143,14 @@ void addCommands(py::class_<Bodies>& bodies) {
 btPliantBody& Bodies::body(py::ssize_t index) const {
     simulation->expectIdle();
     return arrays->body(index);
+}
+
+DampingSettings toDamping(double mass, double stiffness) {
+    BatchSettings settings;
+    settings.damping.mass = mass;
+    settings.damping.stiffness = stiffness;
+    if (const std::string problem = problemOf(settings); !problem.empty()) throw Error("damping", problem);
+    return settings.damping;
 }
 
 void addBodies(py::module_& module) {
