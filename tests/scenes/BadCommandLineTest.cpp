@@ -47,7 +47,23 @@ TEST_F(BadInput, NumbersWithUnitsAndNumbersThatAreNone) {
     expectRefused(reduce + "--density heavy", {"--density: \"heavy\" is not a number"});
     expectRefused(reduce + "--dim 3.5", {"--dim: \"3.5\" is not a whole number"});
     expectRefused(reduce + "--young 1e-9", {"--young: 1e-9 is not between 1e-06 and 1e+15"});
+    expectRefused("run scene.yaml --still nan", {"--still: nan is not between 0 and 3600"});
+    expectRefused(reduce + "--young nan", {"--young: nan is not between"});
+    expectRefused(reduce + "--modes 3 --modes 4", {"--modes is there 2 times, and takes one value"});
     expectRefused("run scene.yaml --still 2s", {"--still: \"2s\" is not a number; numbers have no units here"});
+}
+
+TEST_F(BadInput, WordsThatAreNotAmongThose) {
+    expectRefused("export cube.pliant --format obj -o made",
+                  {"export: --format: \"obj\" is none of vega, bullet, vtu"});
+}
+
+TEST_F(BadInput, OutputThatIsNotWritten) {
+    const std::string program = "'" PLIANT_PROGRAM "'";
+    for (const char* arguments : {" schema", " schema --markdown", " --help"}) {
+        const int status = std::system((program + arguments + " >/dev/full 2>/dev/null").c_str());
+        EXPECT_EQ(WEXITSTATUS(status), 1) << arguments;
+    }
 }
 
 TEST_F(BadInput, FoldersInPlaceOfFiles) {
