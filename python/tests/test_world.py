@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Zlib
 import gc
+import os
 import threading
 
 import numpy
@@ -199,6 +200,25 @@ def test_mistakes_are_errors_and_change_nothing(cube, call):
     assert world.save_state() == state
 
 
+def test_materials_change_while_the_world_runs(cube):
+    world = pliant.World(gravity=(0, 0, 0), threads=1)
+    body = world.add(cube, damping=(0, 0))
+    q = numpy.linspace(-1e-4, 1e-4, cube.dimension)
+    energies = []
+    for change in ({}, dict(stiffness=0.25), dict(young=2.5e6), dict(material=0, young=2.5e6), {}):
+        body.set_material(**change)
+        body.set_deformation(q, numpy.zeros_like(q))
+        world.step(1e-7)
+        energies.append(body.strain_energy() / energies[0] if energies else body.strain_energy())
+    assert energies[1:] == pytest.approx([0.25, 0.25, 0.25, 1], rel=1e-3)
+    before = world.save_state()
+    for mistake in (dict(young=-1.0), dict(poisson=0.7), dict(stiffness=0.0), dict(material="steel", young=1e6),
+                    dict(material=7, young=1e6)):
+        with pytest.raises(pliant.Error, match="material"):
+            body.set_material(**mistake)
+    assert world.save_state() == before
+
+
 def test_index_of_no_body(cube):
     _, bodies = dropped(cube, 2)
     assert len(bodies) == 2
@@ -209,10 +229,12 @@ def test_index_of_no_body(cube):
 
 def test_pictures_that_cannot_be_are_errors_alone(cube, tmp_path, capfd):
     world, _ = dropped(cube, 1)
-    for name in ("picture.gif", "nowhere/picture.png"):
+    os.mkfifo(tmp_path / "pipe.png")
+    for name in ("picture.gif", "nowhere/picture.png", "pipe.png"):
         with pytest.raises(pliant.Error, match="cannot write the picture"):
             world.picture(tmp_path / name, width=32, height=32)
     assert capfd.readouterr().err == ""
+    assert (tmp_path / "pipe.png").is_fifo()  # /dev/null would be a picture from then on
 
 
 def test_picture_shows_what_moves(cube, tmp_path):
