@@ -26,7 +26,7 @@ int fail(std::string message) {
 
 /// What was printed is there, or the program has failed: a full disk is heard of when the last of it is written.
 int withOutput(int code) {
-    if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0) return code;
+    if ((std::fflush(stdout) == 0 && std::ferror(stdout) == 0) || code != 0) return code;
     return fail("the output cannot be written: is the disk full?");
 }
 

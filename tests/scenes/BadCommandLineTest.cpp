@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Zlib
 // Slips on the command line: names, options, files of another kind, places that cannot be written to.
+#include <sys/stat.h>
+
 #include <nlohmann/json.hpp>
 
 #include "BadInput.h"
@@ -64,6 +66,15 @@ TEST_F(BadInput, OutputThatIsNotWritten) {
         const int status = std::system((program + arguments + " >/dev/full 2>/dev/null").c_str());
         EXPECT_EQ(WEXITSTATUS(status), 1) << arguments;
     }
+}
+
+// As --stats /dev/null would, which root may replace by a file.
+TEST_F(BadInput, PipesAndDevicesAreNotReplaced) {
+    write("scene.yaml", "rigid: [{shape: sphere, mass: 1}]\n");
+    ASSERT_EQ(mkfifo((m_folder / "pipe.json").c_str(), 0600), 0);
+    expectRefused("run scene.yaml --headless --no-draw --frames 1 --stats pipe.json",
+                  {"pipe.json: is there and no regular file"});
+    EXPECT_TRUE(std::filesystem::is_fifo(m_folder / "pipe.json"));
 }
 
 TEST_F(BadInput, FoldersInPlaceOfFiles) {
