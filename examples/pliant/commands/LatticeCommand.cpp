@@ -7,6 +7,7 @@
 
 #include "commands/CommandLine.h"
 #include "commands/Commands.h"
+#include "models/ModelStore.h"
 #include "pliant/control_lattice/MakeControlLattice.h"
 #include "pliant/control_lattice/MakeLatticeModel.h"
 #include "pliant/control_lattice/ReadControlLattice.h"

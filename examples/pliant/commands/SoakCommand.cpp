@@ -11,6 +11,7 @@
 #include "models/SceneModels.h"
 #include "pliant/math/Error.h"
 #include "pliant/scene/SceneReader.h"
+#include "terminal/ProgressBar.h"
 
 namespace pliant::program {
 namespace {
