@@ -135,7 +135,7 @@ public:
     void applyImpulseAt(const pliant::MaterialPoint& point, const btVector3& impulse);
 
     /// The point at rest (mesh frame, m) of a point on a triangle of the deformed surface: where a ray has hit.
-    /// @param triangle the m_triangleIndex of Bullet's LocalShapeInfo
+    /// @param triangle the m_triangleIndex of Bullet's LocalShapeInfo; of none the point is carried back rigidly
     /// @param worldPoint the hit, world frame, m
     btVector3 getRestPoint(int triangle, const btVector3& worldPoint) const;
 

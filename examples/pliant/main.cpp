@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdio>
 #include <new>
 #include <string>
 
@@ -21,6 +22,12 @@ int fail(std::string message) {
     std::replace(message.begin(), message.end(), '\n', ' ');
     fmt::print(stderr, "pliant: error: {}\n", pliant::printable(message));  // names of files and what these hold
     return 1;
+}
+
+/// What was printed is there, or the program has failed: a full disk is heard of when the last of it is written.
+int withOutput(int code) {
+    if ((std::fflush(stdout) == 0 && std::ferror(stdout) == 0) || code != 0) return code;
+    return fail("the output cannot be written: is the disk full?");
 }
 
 /// Before anything else, so that even a mistake in the options is told by one rank alone.
@@ -85,5 +92,5 @@ int main(int argc, char** argv) {
     pliant::program::addSweepCommand(app);
     pliant::program::addSchemaCommand(app);
     pliant::program::addTouchCommand(app);
-    return run(app, argc, argv, shares);
+    return withOutput(run(app, argc, argv, shares));
 }

@@ -162,6 +162,9 @@ const osg::Image* HeadlessViewer::render(double simulationTime) {
 }
 
 std::string saveImage(const osg::Image& image, const std::string& path) {
+    std::error_code failure;
+    if (std::filesystem::exists(path, failure) && !std::filesystem::is_regular_file(path, failure))
+        return "cannot write the picture " + path + ": it is there and no regular file";
     const std::string extension = osgDB::getFileExtension(path);
     const std::string temporary = osgDB::getNameLessExtension(path) + ".unfinished." + extension;
     if (!osgDB::writeImageFile(image, temporary)) {
@@ -169,7 +172,6 @@ std::string saveImage(const osg::Image& image, const std::string& path) {
         return "cannot write the picture " + path + "; check that its folder exists and can be written, and that the " +
                "extension is one that OpenSceneGraph has a plugin for (.png, .jpg)";
     }
-    std::error_code failure;
     std::filesystem::rename(temporary, path, failure);
     if (!failure) return {};
     std::remove(temporary.c_str());

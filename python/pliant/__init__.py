@@ -32,25 +32,43 @@ def reduce(source, *, progress=None, **options):
     """
     if isinstance(source, (str, os.PathLike)):
         return _reduce_file(source, options, progress)
+    if not isinstance(source, (tuple, list)) or len(source) != 2:
+        raise TypeError(f"reduce(): neither a path nor a pair (vertices, triangles), but {type(source).__name__}")
     vertices, triangles = source
     with tempfile.TemporaryDirectory() as folder:
         path = os.path.join(folder, "mesh.obj")
         _write_surface(path, vertices, triangles)
-        return _reduce_file(path, options, progress)
+        try:
+            return _reduce_file(path, options, progress)
+        except Cancelled:
+            raise
+        except Error as problem:  # the file that it names is nobody's
+            raise Error(str(problem).replace(path, "vertices, triangles")) from None
 
 
 def _write_surface(path, vertices, triangles):
     """Writes an .obj whose numbers are read back to the same bits."""
     import numpy
 
-    vertices = numpy.asarray(vertices, dtype=float)
+    vertices = numpy.asarray(vertices)
     triangles = numpy.asarray(triangles)
+    if vertices.dtype.kind not in "fiu":
+        raise Error(f"vertices: of {vertices.dtype}; real numbers (n, 3) are wanted")
+    vertices = vertices.astype(float)
     if vertices.ndim != 2 or vertices.shape[1] != 3:
         raise Error(f"vertices: shape {vertices.shape}; (n, 3) is wanted")
     if triangles.ndim != 2 or triangles.shape[1] != 3 or triangles.dtype.kind not in "iu":
         raise Error(f"triangles: shape {triangles.shape} of {triangles.dtype}; whole numbers (m, 3) are wanted")
+    # Those of .obj begin at 1, for which the largest number of an array of bytes has no room: Python's own are written.
+    outside = numpy.argwhere((triangles < 0) | (triangles >= len(vertices)))
+    if len(outside):
+        row, column = outside[0]
+        raise Error(f"triangles: triangle {row} names vertex {triangles[row, column]} of {len(vertices)}")
+    unsound = numpy.argwhere(~numpy.isfinite(vertices))
+    if len(unsound):
+        raise Error(f"vertices: vertex {unsound[0][0]} is not finite")
     with open(path, "w", encoding="ascii") as file:
         for x, y, z in vertices.tolist():
             file.write(f"v {x!r} {y!r} {z!r}\n")
-        for a, b, c in (triangles + 1).tolist():
-            file.write(f"f {a} {b} {c}\n")
+        for a, b, c in triangles.tolist():
+            file.write(f"f {a + 1} {b + 1} {c + 1}\n")

@@ -14,10 +14,29 @@ void expectFinite(const double* numbers, py::ssize_t count, const char* name) {
         if (!std::isfinite(numbers[i])) throw Error(name, "number " + std::to_string(i) + " is not finite");
 }
 
+/// Bullet's numbers of single precision are squared and multiplied; what is larger comes to infinity there.
+void expectMeasured(const double* numbers, py::ssize_t count, const char* name) {
+    expectFinite(numbers, count, name);
+    for (py::ssize_t i = 0; i < count; ++i)
+        if (std::abs(numbers[i]) > kLargest)
+            throw Error(name, "number " + std::to_string(i) + " is beyond 1e15", "give it in SI units");
+}
+
 }  // namespace
 
+Numbers toNumbers(const py::object& value, const char* name) {
+    Numbers numbers = Numbers::ensure(value);
+    if (!numbers) {
+        PyErr_Clear();
+        throw Error(name, "no numbers");
+    }
+    return numbers;
+}
+
 Vector3 toVector3(const Numbers& numbers, const char* name) {
-    return toVector(numbers, 3, name);
+    const VectorX vector = toVector(numbers, 3, name);
+    expectMeasured(vector.data(), 3, name);
+    return vector;
 }
 
 VectorX toVector(const Numbers& numbers, Eigen::Index size, const char* name) {
@@ -37,7 +56,7 @@ Matrix3 toRotation(const double* xyzw, const char* name) {
 }
 
 Numbers toRows(const Numbers& numbers, py::ssize_t count, py::ssize_t columns, const char* name) {
-    expectFinite(numbers.data(), numbers.size(), name);
+    expectMeasured(numbers.data(), numbers.size(), name);
     const bool isOneRow = numbers.ndim() == 1 || (numbers.ndim() == 2 && numbers.shape(0) == 1);
     if (isOneRow && numbers.size() == columns) {  // the same for all
         Numbers rows({count, columns});

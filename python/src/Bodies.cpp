@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Zlib
 #include "Bodies.h"
 
+#include <pybind11/stl.h>
+
 #include <cmath>
 
 #include "Model.h"
@@ -22,13 +24,10 @@ btVector3 vector(const Numbers& numbers, const char* name) {
 
 void place(const Bodies& self, const Numbers& position, const py::object& rotation, py::ssize_t index) {
     btPliantBody& body = self.body(index);
-    constexpr double kFarthest = 1e15;
     btTransform frame = body.getMeshTransform();
-    if (!(toVector3(position, "position").cwiseAbs().maxCoeff() <= kFarthest))
-        throw Error("position", "farther than 1e15 m from the origin");
     frame.setOrigin(vector(position, "position"));
     if (!rotation.is_none()) {
-        const VectorX xyzw = toVector(rotation.cast<Numbers>(), 4, "rotation");
+        const VectorX xyzw = toVector(toNumbers(rotation, "rotation"), 4, "rotation");
         frame.setBasis(toBullet(RigidTransform{toRotation(xyzw.data(), "rotation"), Vector3::Zero()}).getBasis());
     }
     body.setMeshTransform(frame);
@@ -39,8 +38,9 @@ void place(const Bodies& self, const Numbers& position, const py::object& rotati
 void setDeformation(const Bodies& self, const Numbers& q, const py::object& velocity, py::ssize_t index) {
     btPliantBody& body = self.body(index);
     const VectorX coordinates = toVector(q, body.getReducedCoordinates().size(), "q");
-    const VectorX velocities = velocity.is_none() ? VectorX(body.getReducedVelocities())
-                                                  : toVector(velocity.cast<Numbers>(), coordinates.size(), "velocity");
+    const VectorX velocities = velocity.is_none()
+                                   ? VectorX(body.getReducedVelocities())
+                                   : toVector(toNumbers(velocity, "velocity"), coordinates.size(), "velocity");
     if (!std::isfinite(coordinates.squaredNorm()) || !std::isfinite(velocities.squaredNorm()))
         throw Error("q", "the sum of its squares is not finite");
     body.setReducedCoordinates(coordinates);
@@ -86,12 +86,41 @@ py::array_t<double> verticesOf(const Bodies& self, py::ssize_t index) {
 
 void setDamping(const Bodies& self, double mass, double stiffness) {
     self.arrays->expectThere();
-    if (!(mass >= 0.0 && std::isfinite(mass)) || !(stiffness >= 0.0 && std::isfinite(stiffness)))
-        throw Error("damping", "it is negative or not finite");
-    DampingSettings damping;
-    damping.mass = mass;
-    damping.stiffness = stiffness;
+    const DampingSettings damping = toDamping(mass, stiffness);
     for (py::ssize_t i = 0; i < self.arrays->count(); ++i) self.body(i).setDamping(damping);
+}
+
+/// Numbers of the materials that a keyword means. @throws Error where there is none of that name or number
+std::vector<int> materialsOf(const ReducedModel& model, const py::object& material) {
+    const auto& known = model.mesh.materials;
+    const auto count = static_cast<int>(known.size());
+    std::vector<int> numbers;
+    for (int number = 0; number < count; ++number) {
+        const bool isMeant = material.is_none() || material.equal(py::int_(number)) ||
+                             material.equal(py::str(known[static_cast<std::size_t>(number)].name));
+        if (isMeant) numbers.push_back(number);
+    }
+    if (!numbers.empty()) return numbers;
+    std::string names;
+    for (const auto& one : known) names += (names.empty() ? "" : ", ") + one.name;
+    throw Error("material", "none is " + py::repr(material).cast<std::string>(), "there are: " + names);
+}
+
+void setMaterial(const Bodies& self, const py::object& material, const std::optional<double>& young,
+                 const std::optional<double>& poisson, const std::optional<double>& stiffness) {
+    self.simulation->expectIdle();
+    self.arrays->expectThere();
+    std::vector<MaterialEdit> edits;
+    for (const int number : materialsOf(*self.arrays->model(), material)) {
+        MaterialEdit edit;
+        edit.material = number;
+        edit.youngsModulus = young;
+        edit.poissonRatio = poisson;
+        edit.stiffnessScale = stiffness;
+        if (young || poisson || stiffness) edits.push_back(edit);
+    }
+    for (py::ssize_t i = 0; i < self.arrays->count(); ++i)  // of one model: the first one refuses, or none
+        if (const std::string why = self.body(i).setMaterial(edits); !why.empty()) throw Error("material", why);
 }
 
 void addViews(py::class_<Bodies>& bodies) {
@@ -141,7 +170,12 @@ void addCommands(py::class_<Bodies>& bodies) {
         .def("apply_force", &applyForce, py::arg("force"), origin, index,
              "A force (world, N) on a point (at rest, in the mesh's file) during the next step.")
         .def("set_damping", &setDamping, py::arg("mass") = 0.0, py::arg("stiffness") = 0.0,
-             "Rayleigh damping of the deformation of all of them, 1/s and s.");
+             "Rayleigh damping of the deformation of all of them, 1/s and s.")
+        .def("set_material", &setMaterial, py::arg("material") = py::none(), py::kw_only(),
+             py::arg("young") = py::none(), py::arg("poisson") = py::none(), py::arg("stiffness") = py::none(),
+             "Other constants for a material (its name or number; None: all) of all of them from the next step on: "
+             "Young's modulus (Pa), Poisson's ratio, or a factor on the stiffness. They take the place of those of "
+             "earlier calls; without any the model's own hold again. The deformation goes on as it is.");
 }
 
 }  // namespace
@@ -149,6 +183,14 @@ void addCommands(py::class_<Bodies>& bodies) {
 btPliantBody& Bodies::body(py::ssize_t index) const {
     simulation->expectIdle();
     return arrays->body(index);
+}
+
+DampingSettings toDamping(double mass, double stiffness) {
+    BatchSettings settings;
+    settings.damping.mass = mass;
+    settings.damping.stiffness = stiffness;
+    if (const std::string problem = problemOf(settings); !problem.empty()) throw Error("damping", problem);
+    return settings.damping;
 }
 
 void addBodies(py::module_& module) {

@@ -15,6 +15,9 @@ struct Bodies {
     btPliantBody& body(py::ssize_t index) const;
 };
 
+/// Rayleigh's damping, 1/s and s. @throws Error where it is negative, too large or no number
+DampingSettings toDamping(double mass, double stiffness);
+
 void addBodies(py::module_& module);
 
 }  // namespace pliant::python

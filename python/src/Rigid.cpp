@@ -18,12 +18,12 @@ namespace pliant::python {
 namespace {
 
 double positive(double number, const char* name) {
-    if (!(number > 0.0) || !std::isfinite(number)) throw Error(name, "it has to be above 0");
+    if (!(number >= kSmallest && number <= kLargest)) throw Error(name, "it has to be from 1e-15 to 1e15");
     return number;
 }
 
 double finite(double number, const char* name) {
-    if (!std::isfinite(number)) throw Error(name, "it is not finite");
+    if (!(std::abs(number) <= kLargest)) throw Error(name, "it is not finite, or beyond 1e15");
     return number;
 }
 
@@ -39,7 +39,7 @@ osgPliant::PrimitiveLook ground() {
 }
 
 btRigidBody::btRigidBodyConstructionInfo infoOf(btCollisionShape& shape, const RigidSettings& settings) {
-    if (!(settings.mass >= 0.0) || !std::isfinite(settings.mass)) throw Error("mass", "it has to be at least 0");
+    if (settings.mass != 0.0) positive(settings.mass, "mass");
     btVector3 inertia(0, 0, 0);
     if (settings.mass > 0.0) shape.calculateLocalInertia(scalar(settings.mass), inertia);
     btRigidBody::btRigidBodyConstructionInfo info(scalar(settings.mass), nullptr, &shape, inertia);
@@ -101,14 +101,17 @@ std::unique_ptr<Rigid> createCylinder(double radius, double height, const RigidS
         [=] { return osgPliant::createCylinder(static_cast<float>(radius), static_cast<float>(height), 2); });
 }
 
-std::unique_ptr<Rigid> createMesh(const Numbers& vertices,
-                                  const py::array_t<int, py::array::c_style | py::array::forcecast>& triangles,
-                                  const RigidSettings& settings) {
+std::unique_ptr<Rigid> createMesh(const Numbers& vertices, const py::object& triples, const RigidSettings& settings) {
     if (vertices.ndim() != 2 || vertices.shape(1) != 3) throw Error("vertices", "an array of shape (n, 3) is wanted");
-    if (triangles.ndim() != 2 || triangles.shape(1) != 3 || triangles.shape(0) == 0)
-        throw Error("triangles", "an array of shape (m, 3), m > 0, is wanted");
+    const py::array corners = py::array::ensure(triples);
+    if (!corners) PyErr_Clear();
+    const char kind = corners ? corners.dtype().kind() : '-';
+    if (!corners || corners.ndim() != 2 || corners.shape(1) != 3 || corners.shape(0) == 0 ||
+        (kind != 'i' && kind != 'u'))
+        throw Error("triangles", "an array of whole numbers of shape (m, 3), m > 0, is wanted");
+    const py::array_t<std::int64_t, py::array::c_style | py::array::forcecast> triangles(corners);
     if (settings.mass > 0.0) throw Error("mass", "a mesh does not move freely", "reduce() it, or take a box or a hull");
-    toVector(vertices, vertices.size(), "vertices");
+    toRows(vertices, vertices.shape(0), 3, "vertices");
     std::vector<osg::Vec3f> points;
     for (py::ssize_t i = 0; i < vertices.shape(0); ++i)
         points.emplace_back(static_cast<float>(vertices.at(i, 0)), static_cast<float>(vertices.at(i, 1)),
@@ -118,7 +121,7 @@ std::unique_ptr<Rigid> createMesh(const Numbers& vertices,
     for (py::ssize_t t = 0; t < triangles.shape(0); ++t) {
         btVector3 corner[3];
         for (py::ssize_t k = 0; k < 3; ++k) {
-            const int vertex = triangles.at(t, k);
+            const std::int64_t vertex = triangles.at(t, k);
             if (vertex < 0 || vertex >= vertices.shape(0))
                 throw Error("triangles", "triangle " + std::to_string(t) + " names vertex " + std::to_string(vertex) +
                                              " of " + std::to_string(vertices.shape(0)));

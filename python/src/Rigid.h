@@ -52,8 +52,6 @@ std::unique_ptr<Rigid> createCapsule(double radius, double height, const RigidSe
 /// Along local z. @param height m
 std::unique_ptr<Rigid> createCylinder(double radius, double height, const RigidSettings& settings);
 /// Triangles that do not move. @param vertices (n, 3). @param triangles (m, 3) numbers of vertices. @throws Error
-std::unique_ptr<Rigid> createMesh(const Numbers& vertices,
-                                  const py::array_t<int, py::array::c_style | py::array::forcecast>& triangles,
-                                  const RigidSettings& settings);
+std::unique_ptr<Rigid> createMesh(const Numbers& vertices, const py::object& triangles, const RigidSettings& settings);
 
 }  // namespace pliant::python

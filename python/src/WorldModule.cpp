@@ -67,15 +67,11 @@ Bodies addModelBodies(const std::shared_ptr<World>& world, const ModelHandle& mo
     btPliantBodyInfo info;
     info.m_damping = defaultDamping(*model.model);
     if (!damping.is_none()) {
-        const auto [mass, stiffness] = damping.cast<std::pair<double, double>>();
-        if (!(mass >= 0.0 && std::isfinite(mass)) || !(stiffness >= 0.0 && std::isfinite(stiffness)))
-            throw Error("damping", "it is negative or not finite");
-        info.m_damping = DampingSettings();
-        info.m_damping.mass = mass;
-        info.m_damping.stiffness = stiffness;
+        const VectorX pair = toVector(toNumbers(damping, "damping"), 2, "damping");
+        info.m_damping = toDamping(pair[0], pair[1]);
     }
-    if (!std::isfinite(friction) || !std::isfinite(restitution))
-        throw Error("friction, restitution", "they have to be finite");
+    if (!(std::abs(friction) <= kLargest && std::abs(restitution) <= kLargest))
+        throw Error("friction, restitution", "they have to be finite, and not beyond 1e15");
     info.m_friction = static_cast<btScalar>(friction);
     info.m_restitution = static_cast<btScalar>(restitution);
     info.m_kinematic = kinematic;
@@ -196,9 +192,8 @@ void addRigidBodies(WorldClass& world) {
              "Adds a capsule along its own z, `height` between the centres of its caps, m. Gives the body's number.")
         .def("add_cylinder", adder<double, double>(&createCylinder), py::arg("radius"), py::arg("height"), position,
              rotation, mass, friction, restitution, "Adds a cylinder along its own z. Gives the body's number.")
-        .def("add_mesh", adder<Numbers, py::array_t<int, py::array::c_style | py::array::forcecast>>(&createMesh),
-             py::arg("vertices"), py::arg("triangles"), position, rotation, mass, friction, restitution,
-             "Adds triangles that do not move. Gives the body's number.")
+        .def("add_mesh", adder<Numbers, py::object>(&createMesh), py::arg("vertices"), py::arg("triangles"), position,
+             rotation, mass, friction, restitution, "Adds triangles that do not move. Gives the body's number.")
         .def("rigid_state", &rigidState, py::arg("body"),
              "Position, rotation (x, y, z, w) and velocities of a rigid body by its number, a dict.");
 }
@@ -238,6 +233,9 @@ void addMethods(WorldClass& world) {
         .def(
             "numbers",
             [](World& self, const Bodies& bodies) {
+                self.expectIdle();
+                if (bodies.simulation.get() != &self) throw Error("bodies", "they are of another world");
+                bodies.arrays->expectThere();
                 std::vector<int> numbers;
                 for (const btPliantBody* body : bodies.arrays->bodies()) numbers.push_back(self.numberOf(*body));
                 return numbers;

@@ -90,8 +90,8 @@ osg::BoundingBoxd WorldPicture::bound() const {
 void WorldPicture::aim(const PictureArguments& arguments) {
     const osg::Vec3d up = upOf(m_world.bullet().getGravity());
     if (!arguments.eye.is_none()) {
-        const Vector3 eye = toVector3(arguments.eye.cast<Numbers>(), "eye");
-        const Vector3 target = toVector3(arguments.target.cast<Numbers>(), "target");
+        const Vector3 eye = toVector3(toNumbers(arguments.eye, "eye"), "eye");
+        const Vector3 target = toVector3(toNumbers(arguments.target, "target"), "target");
         if (!((eye - target).norm() > 0.0)) throw Error("picture", "eye and target are the same point");
         m_viewer->setCamera(osgPliant::toOsg(eye), osgPliant::toOsg(target), up, arguments.fieldOfView);
         return;

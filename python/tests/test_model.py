@@ -51,6 +51,38 @@ def test_progress_tells_stages_and_cancels():
         pliant.reduce(box_surface(1, 1, 1), modes=2, dimension=2, progress=lambda stage, share: 1 / 0)
 
 
+def test_numbers_of_bytes_reach_the_last_vertex(cube):
+    vertices, triangles = box_surface(0.2, 0.2, 0.2)
+    vertices = numpy.vstack([numpy.repeat(vertices[:1], 248, axis=0), vertices])  # 256 of them
+    made = pliant.reduce((vertices, (triangles + 248).astype(numpy.uint8)), young=1e7, poisson=0.3, density=1000,
+                         modes=6, dimension=12)
+    assert made.mass == pytest.approx(cube.mass, rel=1e-12)
+
+
+@pytest.mark.parametrize("row", [(-2, 0, 1), (8, 0, 1)])
+def test_vertices_that_are_not_there_are_told(row):
+    vertices, triangles = box_surface(1, 1, 1)
+    with pytest.raises(pliant.Error, match=f"triangle 11 names vertex {row[0]} of 8"):
+        pliant.reduce((vertices, numpy.vstack([triangles[:-1], row])))
+
+
+@pytest.mark.parametrize("spoil", [lambda v: v + 1j, lambda v: v.astype(str), lambda v: v * numpy.nan])
+def test_vertices_are_real_numbers(spoil):
+    vertices, triangles = box_surface(1, 1, 1)
+    with pytest.raises(pliant.Error, match="vertices"):
+        pliant.reduce((spoil(vertices), triangles))
+
+
+def test_messages_name_what_the_user_gave():
+    with pytest.raises(pliant.Error, match="^vertices, triangles: .*no face"):
+        pliant.reduce((numpy.zeros((0, 3)), numpy.zeros((0, 3), dtype=int)))
+    with pytest.raises(pliant.Error, match="nowhere\udcff.obj"):
+        pliant.reduce("nowhere\udcff.obj")
+    for source in (None, 3, b"mesh.obj", (1, 2, 3)):
+        with pytest.raises(TypeError, match="neither a path nor a pair"):
+            pliant.reduce(source)
+
+
 def test_mistakes_are_told():
     with pytest.raises(TypeError, match="no keyword \"yuong\""):
         pliant.reduce(box_surface(1, 1, 1), yuong=1e5)

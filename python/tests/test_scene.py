@@ -44,3 +44,6 @@ def test_mistakes_of_the_file_are_told(tmp_path):
         pliant.Scene(path)
     with pytest.raises(pliant.Error, match="nowhere.yaml"):
         pliant.Scene("nowhere.yaml")
+    path.write_text("variables: {mass: 1}\nrigid: [{shape: sphere, radius: 1, mass: = mass}]\n")
+    with pytest.raises(pliant.Error, match='"mass" is given no finite number'):
+        pliant.Scene(path, variables={"mass": float("nan")})

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Zlib
 import gc
+import os
 import threading
 
 import numpy
@@ -125,6 +126,8 @@ def test_removed_bodies_are_told(cube):
     world.step(1 / 240, 4)
     with pytest.raises(pliant.Error, match="removed"):
         bodies.strain_energy()
+    with pytest.raises(pliant.Error, match="removed"):
+        world.numbers(bodies)
     other, strangers = dropped(cube, 1)
     with pytest.raises(pliant.Error, match="another world"):
         world.remove(strangers)
@@ -162,6 +165,29 @@ def test_a_world_that_another_thread_steps_is_not_touched(cube):
     lambda world, body: world.add(body.model, friction=float("nan")),
     lambda world, body: world.add_plane(offset=float("inf")),
     lambda world, body: world.picture(eye=(0, 0, 0), target=(1, 0, 0), field_of_view=180),
+    lambda world, body: world.add_mesh(numpy.eye(3), [(0.0, 1.0, 2.0)]),
+    lambda world, body: world.add_mesh(numpy.eye(3), [(2**32, 1, 2)]),
+    lambda world, body: world.add_mesh(1e30 * numpy.eye(3), [(0, 1, 2)]),
+    lambda world, body: world.add_sphere(1e30),
+    lambda world, body: world.add_sphere(1e-30),
+    lambda world, body: world.add_sphere(1, mass=1e30),
+    lambda world, body: world.add_sphere(1, mass=1e-50),
+    lambda world, body: world.add_sphere(1, position=(0, 0, 1e30)),
+    lambda world, body: world.add_sphere(1, friction=1e300),
+    lambda world, body: world.add_plane(offset=1e30),
+    lambda world, body: world.add(body.model, velocity=(1e300, 0, 0)),
+    lambda world, body: world.add(body.model, damping=1.0),
+    lambda world, body: world.add(body.model, damping="much"),
+    lambda world, body: world.ray((0, 0, 1e300), (0, 0, 0)),
+    lambda world, body: world.picture(eye=(1e300, 0, 0), target=(0, 0, 0), width=16, height=16),
+    lambda world, body: world.picture(eye="there", target=(0, 0, 0), width=16, height=16),
+    lambda world, body: world.numbers(pliant.World().add(body.model)),
+    lambda world, body: body.set_velocity((1e300, 0, 0)),
+    lambda world, body: body.apply_impulse((0, 0, 1e300)),
+    lambda world, body: body.apply_force((0, 0, 1e300)),
+    lambda world, body: body.set_damping(mass=1e300),
+    lambda world, body: body.place((0, 0, 0), rotation="upright"),
+    lambda world, body: pliant.World(gravity=(0, 0, -1e300)),
     lambda world, body: pliant.World(threads=-1),
     lambda world, body: world.picture(width=0),
     lambda world, body: world.picture(eye=(0, 0, 0)),
@@ -174,12 +200,41 @@ def test_mistakes_are_errors_and_change_nothing(cube, call):
     assert world.save_state() == state
 
 
+def test_materials_change_while_the_world_runs(cube):
+    world = pliant.World(gravity=(0, 0, 0), threads=1)
+    body = world.add(cube, damping=(0, 0))
+    q = numpy.linspace(-1e-4, 1e-4, cube.dimension)
+    energies = []
+    for change in ({}, dict(stiffness=0.25), dict(young=2.5e6), dict(material=0, young=2.5e6), {}):
+        body.set_material(**change)
+        body.set_deformation(q, numpy.zeros_like(q))
+        world.step(1e-7)
+        energies.append(body.strain_energy() / energies[0] if energies else body.strain_energy())
+    assert energies[1:] == pytest.approx([0.25, 0.25, 0.25, 1], rel=1e-3)
+    before = world.save_state()
+    for mistake in (dict(young=-1.0), dict(poisson=0.7), dict(stiffness=0.0), dict(material="steel", young=1e6),
+                    dict(material=7, young=1e6)):
+        with pytest.raises(pliant.Error, match="material"):
+            body.set_material(**mistake)
+    assert world.save_state() == before
+
+
 def test_index_of_no_body(cube):
     _, bodies = dropped(cube, 2)
     assert len(bodies) == 2
     assert bodies.strain_energy(-1) == bodies.strain_energy(1)
     with pytest.raises(IndexError):
         bodies.strain_energy(2)
+
+
+def test_pictures_that_cannot_be_are_errors_alone(cube, tmp_path, capfd):
+    world, _ = dropped(cube, 1)
+    os.mkfifo(tmp_path / "pipe.png")
+    for name in ("picture.gif", "nowhere/picture.png", "pipe.png"):
+        with pytest.raises(pliant.Error, match="cannot write the picture"):
+            world.picture(tmp_path / name, width=32, height=32)
+    assert capfd.readouterr().err == ""
+    assert (tmp_path / "pipe.png").is_fifo()  # /dev/null would be a picture from then on
 
 
 def test_picture_shows_what_moves(cube, tmp_path):

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Zlib
 // Slips on the command line: names, options, files of another kind, places that cannot be written to.
+#include <sys/stat.h>
+
 #include <nlohmann/json.hpp>
 
 #include "BadInput.h"
@@ -47,7 +49,32 @@ TEST_F(BadInput, NumbersWithUnitsAndNumbersThatAreNone) {
     expectRefused(reduce + "--density heavy", {"--density: \"heavy\" is not a number"});
     expectRefused(reduce + "--dim 3.5", {"--dim: \"3.5\" is not a whole number"});
     expectRefused(reduce + "--young 1e-9", {"--young: 1e-9 is not between 1e-06 and 1e+15"});
+    expectRefused("run scene.yaml --still nan", {"--still: nan is not between 0 and 3600"});
+    expectRefused(reduce + "--young nan", {"--young: nan is not between"});
+    expectRefused(reduce + "--modes 3 --modes 4", {"--modes is there 2 times, and takes one value"});
     expectRefused("run scene.yaml --still 2s", {"--still: \"2s\" is not a number; numbers have no units here"});
+}
+
+TEST_F(BadInput, WordsThatAreNotAmongThose) {
+    expectRefused("export cube.pliant --format obj -o made",
+                  {"export: --format: \"obj\" is none of vega, bullet, vtu"});
+}
+
+TEST_F(BadInput, OutputThatIsNotWritten) {
+    const std::string program = "'" PLIANT_PROGRAM "'";
+    for (const char* arguments : {" schema", " schema --markdown", " --help"}) {
+        const int status = std::system((program + arguments + " >/dev/full 2>/dev/null").c_str());
+        EXPECT_EQ(WEXITSTATUS(status), 1) << arguments;
+    }
+}
+
+// As --stats /dev/null would, which root may replace by a file.
+TEST_F(BadInput, PipesAndDevicesAreNotReplaced) {
+    write("scene.yaml", "rigid: [{shape: sphere, mass: 1}]\n");
+    ASSERT_EQ(mkfifo((m_folder / "pipe.json").c_str(), 0600), 0);
+    expectRefused("run scene.yaml --headless --no-draw --frames 1 --stats pipe.json",
+                  {"pipe.json: is there and no regular file"});
+    EXPECT_TRUE(std::filesystem::is_fifo(m_folder / "pipe.json"));
 }
 
 TEST_F(BadInput, FoldersInPlaceOfFiles) {

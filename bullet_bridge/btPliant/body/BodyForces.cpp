@@ -45,6 +45,7 @@ MaterialPoint btPliantBody::locate(const btVector3& restPoint) const {
 
 btVector3 btPliantBody::getRestPoint(int triangle, const btVector3& worldPoint) const {
     const pliant::ReducedModel& model = getModel();
+    if (triangle < 0 || triangle >= model.surface.triangles.cols()) return getMeshTransform().invXform(worldPoint);
     const Eigen::VectorXf q = getReducedCoordinates().cast<float>();
     Matrix3 rest, now;
     for (int c = 0; c < 3; ++c) {

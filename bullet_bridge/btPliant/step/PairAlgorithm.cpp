@@ -32,10 +32,15 @@ class PairAlgorithm : public btCollisionAlgorithm {
 public:
     PairAlgorithm(const btCollisionAlgorithmConstructionInfo& info, const btCollisionObjectWrapper& first,
                   const btCollisionObjectWrapper& second, bool swapped, bool query)
-        : btCollisionAlgorithm(info), m_pair(makePair(first, second, swapped, query, *info.m_dispatcher1)) {}
+        : btCollisionAlgorithm(info),
+          m_swapped(swapped),
+          m_query(query),
+          m_shape((swapped ? first : second).getCollisionShape()),
+          m_pair(makePair(first, second, swapped, query, *info.m_dispatcher1)) {}
 
     void processCollision(const btCollisionObjectWrapper* first, const btCollisionObjectWrapper* second,
                           const btDispatcherInfo& dispatch, btManifoldResult* result) override {
+        followShape(*first, *second);
         if (!m_pair) return;
         ContactPair& pair = *m_pair;
         if (hasNothingToKeep(pair)) return;
@@ -59,6 +64,17 @@ public:
     }
 
 private:
+    /// Bullet keeps its algorithms where the shape of an object in the world is exchanged; the pair is of one shape.
+    void followShape(const btCollisionObjectWrapper& first, const btCollisionObjectWrapper& second) {
+        const btCollisionShape* shape = (m_swapped ? first : second).getCollisionShape();
+        if (shape == m_shape) return;
+        m_shape = shape;
+        m_pair.reset();
+        m_pair = makePair(first, second, m_swapped, m_query, *m_dispatcher);
+    }
+
+    bool m_swapped, m_query;
+    const btCollisionShape* m_shape;  ///< Of the other object; compared by address alone.
     std::unique_ptr<ContactPair> m_pair;
 };
 // Bullet's pool holds algorithms of this size; a larger one would overrun its slot without a word.

@@ -79,6 +79,18 @@ std::string aboutNumber(const NumberProblem& problem) {
     return fmt::format("{}: {} is not between {:g} and {:g}", problem.option, value, problem.least, problem.most);
 }
 
+/// Of an option that is given too often, or a word that is none of those known; other sentences stay as they are.
+std::string aboutWords(const std::string& sentence) {
+    static const std::regex often("(\\S+): At Most 1 required but received (\\d+)");
+    static const std::regex unknown("(\\S+): (.*) not in \\{(.*)\\}");
+    std::smatch found;
+    if (std::regex_match(sentence, found, often))
+        return found[1].str() + " is there " + found[2].str() + " times, and takes one value";
+    if (!std::regex_match(sentence, found, unknown)) return sentence;
+    const std::string known = std::regex_replace(found[3].str(), std::regex(","), ", ");
+    return found[1].str() + ": \"" + found[2].str() + "\" is none of " + known;
+}
+
 }  // namespace
 
 std::string explain(const CLI::App& app, const CLI::ParseError& problem) {
@@ -86,7 +98,10 @@ std::string explain(const CLI::App& app, const CLI::ParseError& problem) {
     if (chosen.empty()) return aboutCommands(app);
     const CLI::App& command = *chosen.front();
     std::string text = problem.what();
-    if (const std::optional<NumberProblem> number = numberProblem(text)) text = aboutNumber(*number);
+    if (const std::optional<NumberProblem> number = numberProblem(text))
+        text = aboutNumber(*number);
+    else
+        text = aboutWords(text);
     if (const std::vector<std::string> rest = command.remaining(); !rest.empty()) {
         const std::string word = culprit(rest);
         text = isOption(word) ? unknownOption(command, word) : "\"" + word + "\" is one word too many";

@@ -7,6 +7,7 @@
 #include <memory>
 #include <sstream>
 
+#include "commands/CommandLine.h"
 #include "commands/Commands.h"
 #include "loop/FeelLoop.h"
 #include "loop/RunReport.h"
@@ -179,10 +180,10 @@ void addFeelCommand(CLI::App& app) {
     command->add_option("--path", options->path, "CSV of poses over time in place of the tool's device");
     command->add_option("--tool", options->tool, "its name, where the scene has several");
     command->add_option("--rate", options->rate, "cycles in a second; without --thread a step of the world each")
-        ->check(CLI::Range(10, 100000))
+        ->check(between(10, 100000))
         ->capture_default_str();
     command->add_option("--seconds", options->seconds, "simulated time (default: to the end of the path)")
-        ->check(CLI::Range(1e-3, 3600.0));
+        ->check(between(1e-3, 3600.0));
     command->add_option("--record", options->record, "CSV of poses and of what was felt; it is a path, too");
     command->add_option("--plot", options->plot, "SVG of the force over time");
     command->add_flag(
@@ -192,7 +193,7 @@ void addFeelCommand(CLI::App& app) {
     command->add_option("--output", options->output, "folder for models and records of the scene")
         ->capture_default_str();
     command->add_option("--threads", options->threads, "workers; 0 = all cores")
-        ->check(CLI::Range(0, 1024))
+        ->check(between(0, 1024))
         ->capture_default_str();
     command->callback([options] { feel(*options); });
 }

@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <memory>
 
+#include "commands/CommandLine.h"
 #include "commands/Commands.h"
 #include "models/ModelStore.h"
 #include "pliant/exchange/ImportBullet.h"
@@ -114,13 +115,13 @@ void addOptions(CLI::App& command, ImportArguments& arguments) {
     command.add_option("--modes", arguments.modes,
                        "take the first so many modes of Bullet's or a Craig-Bampton component's; 0 = all");
     command.add_option("--voxels", vega.voxels, "bricks along the longest side where there is no mesh; 0 = chosen")
-        ->check(CLI::Range(0, 256));
+        ->check(between(0, 256));
     command.add_flag("--solid", vega.solid, "fill the inside with bricks, too");
     command.add_option("--young", arguments.young, "Young's modulus where there is no mesh, Pa (default: fitted)")
-        ->check(CLI::Range(1.0e-6, 1.0e15));
+        ->check(between(1.0e-6, 1.0e15));
     command.add_option("--poisson", arguments.poisson, "Poisson's ratio where no file gives it");
     command.add_option("--density", arguments.density, "density where there is no mesh, kg/m^3 (default: fitted)")
-        ->check(CLI::Range(1.0e-6, 1.0e6));
+        ->check(between(1.0e-6, 1.0e6));
 }
 
 }  // namespace

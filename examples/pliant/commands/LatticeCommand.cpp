@@ -7,6 +7,7 @@
 
 #include "commands/CommandLine.h"
 #include "commands/Commands.h"
+#include "models/ModelStore.h"
 #include "pliant/control_lattice/MakeControlLattice.h"
 #include "pliant/control_lattice/MakeLatticeModel.h"
 #include "pliant/control_lattice/ReadControlLattice.h"
@@ -74,14 +75,14 @@ void addLatticeCommand(CLI::App& app) {
         return command->add_option(name, value, text)->capture_default_str();
     };
     add("--spacing", arguments->making.spacing, "between vertices, m; 0 = a tenth of the longest side")
-        ->check(CLI::Range(0.0, 1.0e6));
-    add("--levels", o.levels, "levels of finer functions")->check(CLI::Range(0, 3));
-    add("--depth", o.depth, "subdivisions that integrals run over")->check(CLI::Range(1, 6));
+        ->check(between(0.0, 1.0e6));
+    add("--levels", o.levels, "levels of finer functions")->check(between(0, 3));
+    add("--depth", o.depth, "subdivisions that integrals run over")->check(between(1, 6));
     add("--core", o.core, "radius of what a bone holds, as a share of the way from it to the surface")
-        ->check(CLI::Range(0.001, 0.999));
-    add("--young", o.material.youngsModulus, "Young's modulus of the flesh, Pa")->check(CLI::Range(1.0e-6, 1.0e15));
+        ->check(between(0.001, 0.999));
+    add("--young", o.material.youngsModulus, "Young's modulus of the flesh, Pa")->check(between(1.0e-6, 1.0e15));
     add("--poisson", o.material.poissonRatio, "Poisson's ratio, below 0.5");
-    add("--density", o.material.density, "density, kg/m^3")->check(CLI::Range(1.0e-6, 1.0e6));
+    add("--density", o.material.density, "density, kg/m^3")->check(between(1.0e-6, 1.0e6));
     command->callback([arguments] { lattice(*arguments); });
 }
 

@@ -3,6 +3,7 @@
 
 #include <memory>
 
+#include "commands/CommandLine.h"
 #include "commands/Commands.h"
 #include "draw/ModeSheet.h"
 #include "models/ModelStore.h"
@@ -42,13 +43,13 @@ void addModesCommand(CLI::App& app) {
     command->add_option("model", arguments->model, "reduced model (.pliant)")->required();
     command->add_option("-o,--output", arguments->output, "picture to write (.png)")->required();
     command->add_option("--columns", arguments->sheet.columns, "tiles side by side")
-        ->check(CLI::Range(1, 32))
+        ->check(between(1, 32))
         ->capture_default_str();
     command->add_option("--tile", arguments->sheet.tileSize, "width of a tile, pixels")
-        ->check(CLI::Range(64, 1024))
+        ->check(between(64, 1024))
         ->capture_default_str();
     command->add_option("--amplitude", arguments->sheet.amplitude, "largest displacement, in radii of the body")
-        ->check(CLI::Range(0.001, 2.0))
+        ->check(between(0.001, 2.0))
         ->capture_default_str();
     command->add_option("--up", arguments->up, "axis of the mesh that points up")
         ->check(CLI::IsMember({"x", "y", "z"}))

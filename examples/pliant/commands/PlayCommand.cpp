@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <memory>
 
+#include "commands/CommandLine.h"
 #include "commands/Commands.h"
 #include "commands/RunSize.h"
 #include "loop/OutputFiles.h"
@@ -100,9 +101,9 @@ void addPlayCommand(CLI::App& app) {
     command->add_option("states", options->states, "record of a run (.states)")->required();
     command->add_option("--scene", options->scene, "scene file (default: the one that was run)");
     command->add_option("--camera", options->camera, "a camera of the scene in place of its views, shots and cuts");
-    command->add_option("--first", options->first, "first frame, from 0")->check(CLI::Range(0, 100000000));
+    command->add_option("--first", options->first, "first frame, from 0")->check(between(0, 100000000));
     command->add_option("--last", options->last, "last frame (default: that of the record)")
-        ->check(CLI::Range(0, 100000000));
+        ->check(between(0, 100000000));
     command->add_option("--output", options->output, "folder for the film")->capture_default_str();
     command->add_option("--film", options->film, "name of the film in that folder");
     command->add_option_function<std::string>(

@@ -78,12 +78,12 @@ std::string ownOr(const std::string& text, double value) {
 void addMaterialOptions(CLI::App& command, Arguments& arguments) {
     const ElasticMaterial material;
     command.add_option("--young", arguments.young, ownOr("Young's modulus, Pa", material.youngsModulus))
-        ->check(CLI::Range(1.0e-6, 1.0e15))
+        ->check(between(1.0e-6, 1.0e15))
         ->group("Body");
     command.add_option("--poisson", arguments.poisson, ownOr("Poisson's ratio, below 0.5", material.poissonRatio))
         ->group("Body");
     command.add_option("--density", arguments.density, ownOr("density, kg/m^3", material.density))
-        ->check(CLI::Range(1.0e-6, 1.0e6))
+        ->check(between(1.0e-6, 1.0e6))
         ->group("Body");
     command.add_flag("--lumped", arguments.options.lumpedMass, "lumped mass matrix instead of the consistent one")
         ->group("Body");
@@ -104,14 +104,14 @@ void addSurfaceOptions(CLI::App& command, ReduceOptions& options) {
     command
         .add_option("--crease", options.creaseAngle,
                     "degrees: sharper edges of a surface without normals look hard; 180 = smooth everywhere")
-        ->check(CLI::Range(0.0, 180.0))
+        ->check(between(0.0, 180.0))
         ->capture_default_str()
         ->group("Body");
     command
         .add_option("--refine", options.refine,
                     "halves edges of the drawn surface between whose ends the body's own weight bends it by more than "
                     "this share of the largest displacement; 0 = triangles stay as they are")
-        ->check(CLI::Range(0.0, 0.999))
+        ->check(between(0.0, 0.999))
         ->capture_default_str()
         ->group("Body");
 }
@@ -136,7 +136,7 @@ void addBodyOptions(CLI::App& command, Arguments& arguments) {
         ->allow_extra_args(false)
         ->group("Body");
     command.add_option("--voxels", options.voxels, "bricks along the longest side of a surface; 0 = chosen")
-        ->check(CLI::Range(0, 1000))
+        ->check(between(0, 1000))
         ->group("Body");
     CLI::Option* solid = command.add_flag_callback(
         "--solid", [&options] { options.solid = true; },
@@ -148,7 +148,7 @@ void addBodyOptions(CLI::App& command, Arguments& arguments) {
                            "of the wall that a shell stands for, m: it weighs area x thickness x density");
     solid->group("Body")->excludes(shell);
     shell->group("Body");
-    thickness->check(CLI::Range(1.0e-6, 1.0e3))->group("Body")->excludes(solid);
+    thickness->check(between(1.0e-6, 1.0e3))->group("Body")->excludes(solid);
     command.add_option("--up", options.up, "axis of the input that points up, turned to z: x, y or z (default)")
         ->transform(wordOf<UpAxis>({{"x", UpAxis::X}, {"y", UpAxis::Y}, {"z", UpAxis::Z}}))
         ->group("Body");
@@ -168,15 +168,15 @@ void addBasisOptions(CLI::App& command, Arguments& arguments) {
         return command.add_option(name, value, text)->group("Basis");
     };
     add("--modes", options.modes, "k: elastic linear modes; 0 with --sketch or --snapshots")
-        ->check(CLI::Range(0, 500))
+        ->check(between(0, 500))
         ->capture_default_str();
     add("--dim,--dimension", options.dimension,
         "r: dimension of the basis, or the most that --tolerance may take; where it is not given, no more than there "
         "are shapes")
-        ->check(CLI::Range(1, 200))
+        ->check(between(1, 200))
         ->capture_default_str();
     add("--tolerance", options.energyTolerance, "choose r: the share of the mass-PCA energy that may be left out")
-        ->check(CLI::Range(0.0, 1.0));
+        ->check(between(0.0, 1.0));
     add("--orthogonalisation", options.orthogonalisation, "mass-pca (default) or gram-schmidt")->transform(ways);
     add("--derivatives", options.derivatives, "none, static (default), shifted or shifted-minres")->transform(forms);
     command
@@ -196,7 +196,7 @@ void addOptions(CLI::App& command, Arguments& arguments) {
     command.add_option("-o,--output", arguments.output, "reduced model to write (.pliant)")->required();
     addBasisOptions(command, arguments);
     addBodyOptions(command, arguments);
-    command.add_option("--threads", arguments.options.threads, "workers; 0 = all cores")->check(CLI::Range(0, 1024));
+    command.add_option("--threads", arguments.options.threads, "workers; 0 = all cores")->check(between(0, 1024));
     command.add_option("--cache", arguments.cache, "where modes and other shapes are kept (default: OUTPUT.cache)");
     command.add_flag("--no-cache", arguments.noCache, "keep and use none");
     if (builtWithMpi())

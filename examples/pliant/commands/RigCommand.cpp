@@ -114,12 +114,12 @@ void addOptions(CLI::App& command, RigArguments& arguments) {
         return command.add_option(name, value, text)->capture_default_str()->group(group);
     };
     add("--young", o.material.youngsModulus, "Young's modulus of the flesh, Pa", "Flesh")
-        ->check(CLI::Range(1.0e-6, 1.0e15));
+        ->check(between(1.0e-6, 1.0e15));
     add("--poisson", o.material.poissonRatio, "Poisson's ratio, below 0.5", "Flesh");
-    add("--density", o.material.density, "density, kg/m^3", "Flesh")->check(CLI::Range(1.0e-6, 1.0e6));
-    add("--voxels", o.voxels, "bricks along the longest side; 0 = chosen", "Flesh")->check(CLI::Range(0, 256));
+    add("--density", o.material.density, "density, kg/m^3", "Flesh")->check(between(1.0e-6, 1.0e6));
+    add("--voxels", o.voxels, "bricks along the longest side; 0 = chosen", "Flesh")->check(between(0, 256));
     add("--core", o.core, "radius of what a bone holds, as a share of the way from it to the surface", "Flesh")
-        ->check(CLI::Range(0.001, 0.999));
+        ->check(between(0.001, 0.999));
     command
         .add_option("--base", o.base,
                     "shape that flesh comes to rest in: flesh (its own, default) or skin (the artist's)")
@@ -127,19 +127,19 @@ void addOptions(CLI::App& command, RigArguments& arguments) {
         ->group("Flesh");
     command.add_flag("--stvk", arguments.stvk, "St. Venant and Kirchhoff's law in place of linear elasticity")
         ->group("Flesh");
-    add("--modes", o.modes, "softest linear modes that the basis is made of", "Basis")->check(CLI::Range(1, 500));
-    add("--dimension,--dim", o.dimension, "r: dimension of the basis", "Basis")->check(CLI::Range(1, 200));
+    add("--modes", o.modes, "softest linear modes that the basis is made of", "Basis")->check(between(1, 500));
+    add("--dimension,--dim", o.dimension, "r: dimension of the basis", "Basis")->check(between(1, 200));
     add("--clip-samples", o.clipSamples, "poses along each clip whose static answers go into the basis", "Basis")
-        ->check(CLI::Range(0, 1000));
+        ->check(between(0, 1000));
     add("--joint-range", arguments.range, "joints are bent by so much about each axis for the basis, degrees", "Basis")
-        ->check(CLI::Range(0.0, 180.0));
+        ->check(between(0.0, 180.0));
     command
         .add_option("--lattice", arguments.lattice,
                     "flesh on a control lattice as well: a file (.msh, .vtk, .vtu, .veg), or the word made")
         ->group("Lattice");
     add("--levels", arguments.latticeOptions.levels, "levels of finer functions on the lattice", "Lattice")
-        ->check(CLI::Range(0, 3));
-    command.add_option("--threads", o.threads, "workers; 0 = all cores")->check(CLI::Range(0, 1024));
+        ->check(between(0, 3));
+    command.add_option("--threads", o.threads, "workers; 0 = all cores")->check(between(0, 1024));
 }
 
 }  // namespace

@@ -11,6 +11,7 @@
 #include <thread>
 #include <utility>
 
+#include "commands/CommandLine.h"
 #include "commands/Commands.h"
 #include "commands/RunSize.h"
 #include "loop/FileWatch.h"
@@ -309,7 +310,7 @@ void addSceneOptions(CLI::App* command, const std::shared_ptr<RunOptions>& optio
 void addOutputOptions(CLI::App* command, const std::shared_ptr<RunOptions>& options) {
     command->add_flag("--headless", options->headless, "no window: film and picture");
     command->add_option("--frames", options->frames, "frames to run (default: the scene's duration)")
-        ->check(CLI::Range(1, 1000000));
+        ->check(between(1, 1000000));
     command->add_option("--output", options->output, "folder for what is made")->capture_default_str();
     command->add_option_function<std::string>(
         "--size", [options](const std::string& text) { setSize(text, options->width, options->height); },
@@ -320,11 +321,11 @@ void addOutputOptions(CLI::App* command, const std::shared_ptr<RunOptions>& opti
                       "prints the scene without includes, variables, repeats and parameters, and runs nothing");
     command->add_flag("--watch", options->watch, "runs the scene again whenever one of its files is saved");
     command->add_option("--stats", options->stats, "JSON file for the numbers of every frame");
-    command->add_option("--threads", options->threads, "workers; 0 = all cores")->check(CLI::Range(0, 1024));
+    command->add_option("--threads", options->threads, "workers; 0 = all cores")->check(between(0, 1024));
     command
         ->add_option("--still", options->still,
                      "a picture at this simulated time, s, and nothing else: one frame is drawn")
-        ->check(CLI::Range(0.0, 3600.0));
+        ->check(between(0.0, 3600.0));
     bool* joints = &options->joints;
     command->add_flag_callback(
         "--hide-joints", [joints] { *joints = false; }, "no pins, rods and hooks where there are joints");

@@ -6,6 +6,7 @@
 #include <memory>
 #include <osgViewer/Viewer>
 
+#include "commands/CommandLine.h"
 #include "commands/Commands.h"
 #include "commands/RunSize.h"
 #include "models/ModelStore.h"
@@ -81,7 +82,7 @@ void addSketchCommand(CLI::App& app) {
     command->add_option("model", arguments->model, "reduced model (.pliant)")->required();
     command->add_option("-o,--output", arguments->output, "file of forces to write (.yaml)")->required();
     command->add_option("--metres-per-unit", arguments->metresPerUnit, "of the mesh that will be reduced")
-        ->check(CLI::Range(1e-9, 1e9))
+        ->check(between(1e-9, 1e9))
         ->capture_default_str();
     command->add_option_function<std::string>(
         "--size", [arguments](const std::string& text) { setSize(text, arguments->width, arguments->height); },

@@ -3,6 +3,7 @@
 
 #include <memory>
 
+#include "commands/CommandLine.h"
 #include "commands/Commands.h"
 #include "loop/Loops.h"
 #include "models/ModelStore.h"
@@ -10,6 +11,7 @@
 #include "models/SceneModels.h"
 #include "pliant/math/Error.h"
 #include "pliant/scene/SceneReader.h"
+#include "terminal/ProgressBar.h"
 
 namespace pliant::program {
 namespace {
@@ -68,13 +70,13 @@ void addSoakCommand(CLI::App& app) {
     const auto options = std::make_shared<SoakOptions>();
     command->add_option("scene", options->scene, "scene file (.yaml), without joints, events and sensors")->required();
     command->add_option("--minutes", options->minutes, "simulated minutes in all")
-        ->check(CLI::Range(1e-3, 1e5))
+        ->check(between(1e-3, 1e5))
         ->capture_default_str();
     command->add_option("--drop", options->drop, "simulated seconds of a drop (default: the scene's duration)")
-        ->check(CLI::Range(1e-3, 1e5));
+        ->check(between(1e-3, 1e5));
     command->add_option("--output", options->output, "folder for what is made")->capture_default_str();
     command->add_option("--stats", options->stats, "JSON file for the numbers of every drop");
-    command->add_option("--threads", options->threads, "workers; 0 = all cores")->check(CLI::Range(0, 1024));
+    command->add_option("--threads", options->threads, "workers; 0 = all cores")->check(between(0, 1024));
     command->callback([options] { soak(*options); });
 }
 

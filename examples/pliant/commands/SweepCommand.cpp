@@ -14,6 +14,7 @@
 #include <nlohmann/json.hpp>
 #include <thread>
 
+#include "commands/CommandLine.h"
 #include "commands/Commands.h"
 #include "models/ModelStore.h"
 #include "models/ReduceReader.h"
@@ -245,7 +246,7 @@ void addSweepCommand(CLI::App& app) {
         ->allow_extra_args(false)
         ->required();
     command->add_option("--output", options->output, "folder of the runs")->capture_default_str();
-    command->add_option("--jobs", options->jobs, "runs at once; 0 = a core each")->check(CLI::Range(0, 4096));
+    command->add_option("--jobs", options->jobs, "runs at once; 0 = a core each")->check(between(0, 4096));
     command->add_flag("--draw", options->draw, "with the films and pictures of the scene");
     command->add_flag("--list", options->list, "prints a command a run, for GNU parallel, mpirun or a Slurm array");
     command

@@ -64,15 +64,15 @@ void touch(const CLI::App& command, TouchArguments& arguments) {
 
 void addLayerOptions(CLI::App& command, DenseLayerOptions& options) {
     command.add_option("--points", options.points, "points on the surface, about")
-        ->check(CLI::Range(1, DenseLayerOptions::kMostPoints))
+        ->check(between(1, DenseLayerOptions::kMostPoints))
         ->capture_default_str();
     command.add_option("--levels", options.levels, "levels of detail, a fourth of the points each")
-        ->check(CLI::Range(1, DenseLayerOptions::kMostLevels))
+        ->check(between(1, DenseLayerOptions::kMostLevels))
         ->capture_default_str();
     command
         .add_option("--field", options.field,
                     "spacings of the distance field along the longest side, from 16; 0 = the model's own stays")
-        ->check(CLI::Range(0, 1024))
+        ->check(between(0, 1024))
         ->capture_default_str();
 }
 
@@ -81,11 +81,11 @@ void addPartOptions(CLI::App& command, TouchArguments& arguments) {
         .add_option("--offset", arguments.part.offset,
                     "the surface lies so many spacings of the field outside of the file's triangles, 1 to 16 (1.4 is "
                     "good), which need not close then; 0 = they are the surface")
-        ->check(CLI::Range(0.0, 16.0))
+        ->check(between(0.0, 16.0))
         ->capture_default_str()
         ->group("Surfaces");
     command.add_option("--density", arguments.density, "density, kg/m^3; 1000 by default")
-        ->check(CLI::Range(1.0e-6, 1.0e6))
+        ->check(between(1.0e-6, 1.0e6))
         ->group("Surfaces");
     command
         .add_option("--units", arguments.units, "unit of the input's coordinates: m, cm, mm, km, um, in, ft or metres")

@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <memory>
 
+#include "commands/CommandLine.h"
 #include "commands/Commands.h"
 #include "models/ModelStore.h"
 #include "pliant/math/Error.h"
@@ -98,28 +99,28 @@ void addValidateCommand(CLI::App& app) {
     command
         ->add_option("--vertex", arguments->vertex,
                      "vertex to push about and to watch, from 1 (default: the push has the first mode's shape)")
-        ->check(CLI::Range(1, 100000000));
+        ->check(between(1, 100000000));
     command->add_option("--force", arguments->force, "FX FY FZ, newtons, in the mesh's axes (default: chosen)")
         ->expected(3);
     command->add_option("--amplitude", options.amplitude, "of the chosen push's linear answer, in radii of the body")
-        ->check(CLI::Range(1.0e-6, 10.0))
+        ->check(between(1.0e-6, 10.0))
         ->capture_default_str();
     command->add_option("--periods", options.periods, "of the first mode, to simulate")
-        ->check(CLI::Range(0.1, 1000.0))
+        ->check(between(0.1, 1000.0))
         ->capture_default_str();
     command->add_option("--steps-per-period", options.stepsPerPeriod, "time steps in a period of the first mode")
-        ->check(CLI::Range(8, 100000))
+        ->check(between(8, 100000))
         ->capture_default_str();
     command->add_option("--damping", options.damping, "stiffness damping, in periods of the first mode")
-        ->check(CLI::Range(0.0, 10.0))
+        ->check(between(0.0, 10.0))
         ->capture_default_str();
     const auto ofCharacters = [](CLI::Option* option) { option->group("Characters"); };
     ofCharacters(command->add_option("--clip", arguments->character.clip, "clip to move by (default: the first)"));
     ofCharacters(
         command->add_option("--seconds", arguments->character.seconds, "of the clip (default: once through it)")
-            ->check(CLI::Range(0.0, 1000.0)));
+            ->check(between(0.0, 1000.0)));
     ofCharacters(command->add_option("--steps-per-second", arguments->character.stepsPerSecond, "time steps")
-                     ->check(CLI::Range(10, 100000))
+                     ->check(between(10, 100000))
                      ->capture_default_str());
     command->callback([arguments] { run(*arguments); });
 }

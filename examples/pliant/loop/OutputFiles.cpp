@@ -91,7 +91,7 @@ struct OutputFiles::Data {
 
 void OutputFiles::Data::open(const OutputFile& output, const Models& models) {
     const std::string path = pathOf(output.file);
-    expectWritableFolder(std::filesystem::path(path).parent_path().string());
+    expectWritableFile(path);
     if (auto file = makePoseFile(output.kind, path, scene, models)) poseFiles[output.file] = std::move(file);
     if (output.kind != OutputKind::Film || !plan.draw) return;
     osgPliant::VideoOptions options;

@@ -49,6 +49,9 @@ void expectWritableFolder(const std::string& folder) {
 
 void expectWritableFile(const std::string& path) {
     if (files::isFolder(path)) throw Error(path, "is a folder", "name a file");
+    // Whole files take the place of what has their name: a device would be no device any more.
+    if (files::isThere(path) && !files::isFile(path))
+        throw Error(path, "is there and no regular file", "give another name");
     expectWritableFolder(std::filesystem::path(path).parent_path().string());
 }
 

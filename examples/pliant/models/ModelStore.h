@@ -38,7 +38,7 @@ StoredCharacter rigOrReuse(const std::string& input, const CharacterOptions& opt
 // Before hours of work are spent. All of them @throw Error.
 /// Makes the folder and tries to write into it.
 void expectWritableFolder(const std::string& folder);
-/// The same with the folder of a file, which must not be a folder itself.
+/// The same with the folder of a file, which must not be a folder, a device or a pipe itself.
 void expectWritableFile(const std::string& path);
 /// The same for a reduced model: its name ends in .pliant, which is how scenes know it. (A slip of the pen would else
 /// write over the mesh.)

@@ -45,6 +45,9 @@ std::string readTextFile(const std::string& path) {
 }
 
 void writeTextFile(const std::string& path, const std::string& text) {
+    if (std::error_code unknown;
+        std::filesystem::exists(path, unknown) && !std::filesystem::is_regular_file(path, unknown))
+        throw Error(path, "is there and no regular file", "give another name");
     const std::string beside = path + ".part";
     const char* const cure = "check that the folder exists, is writable and has room";
     errno = 0;

@@ -15,6 +15,9 @@
 namespace pliant {
 
 WholeFileWriter::WholeFileWriter(const std::string& path) : m_path(path), m_temporary(path + ".XXXXXX") {
+    struct stat present {};
+    if (::stat(path.c_str(), &present) == 0 && !S_ISREG(present.st_mode))  // a device would lose its name to the file
+        throw Error(path, "is there and no regular file", "give another name");
     m_file = ::mkostemp(m_temporary.data(), O_CLOEXEC);
     if (m_file < 0) fail("cannot be written");
     // mkostemp makes a private file; the result gets the permissions of any file that the user makes.

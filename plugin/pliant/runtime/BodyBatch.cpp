@@ -40,14 +40,15 @@ Vector3 expanded(const ReducedModel& model, const MaterialPoint& point, const do
     return sum;
 }
 
-void checkSettings(const BatchSettings& settings) {
+void checkBatch(const ReducedModel* model, const BatchSettings& settings) {
+    if (!model) throw Error("BodyBatch", "no model was given");
     if (const std::string problem = problemOf(settings); !problem.empty()) throw Error("BodyBatch", problem);
 }
 
 }  // namespace
 
 BodyBatch::BodyBatch(std::shared_ptr<const ReducedModel> model, const BatchSettings& settings)
-    : m_data((checkSettings(settings), std::make_unique<Data>(std::move(model), settings))) {}
+    : m_data((checkBatch(model.get(), settings), std::make_unique<Data>(std::move(model), settings))) {}
 BodyBatch::~BodyBatch() = default;
 BodyBatch::BodyBatch(BodyBatch&&) noexcept = default;
 BodyBatch& BodyBatch::operator=(BodyBatch&&) noexcept = default;

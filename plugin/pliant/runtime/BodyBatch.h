@@ -83,7 +83,7 @@ public:
     /// An empty batch.
     /// @param model shared, r reduced coordinates
     /// @param settings of all bodies
-    /// @throws Error for settings by which nothing can move (problemOf())
+    /// @throws Error where there is no model, and for settings by which nothing can move (problemOf())
     BodyBatch(std::shared_ptr<const ReducedModel> model, const BatchSettings& settings);
     ~BodyBatch();
     /// Takes all bodies over.

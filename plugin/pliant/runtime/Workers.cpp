@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Zlib
 #include "pliant/runtime/Workers.h"
 
+#include <tbb/global_control.h>
 #include <tbb/info.h>
 #include <tbb/parallel_for.h>
 #include <tbb/task_arena.h>
@@ -40,8 +41,14 @@ const int g_processors = tbb::info::default_concurrency();
 
 }  // namespace
 
+/// As many of them as oneTBB has threads for: of more it warns on the terminal, and they would not come.
+int threadsFor(int count) {
+    const std::size_t most = tbb::global_control::active_value(tbb::global_control::max_allowed_parallelism);
+    return std::max(1, static_cast<int>(std::min<std::size_t>(most, static_cast<std::size_t>(count))));
+}
+
 struct Workers::Arena {
-    explicit Arena(int threads) : count(threads), arena(threads) {}
+    explicit Arena(int threads) : count(threads), arena(threadsFor(threads)) {}
 
     /// Notes the calling thread without a lock: an id is put once into the first free place.
     void noteThread() {

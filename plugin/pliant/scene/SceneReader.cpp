@@ -2,6 +2,7 @@
 #include "pliant/scene/SceneReader.h"
 
 #include <algorithm>
+#include <cmath>
 #include <filesystem>
 #include <map>
 #include <set>
@@ -274,6 +275,7 @@ std::shared_ptr<const Scope> readVariables(const CheckedYaml& root, const GivenV
             scope->set(name, own == given.rend() ? value.within(scope).number() : own->second);
         }
     for (const auto& [name, value] : given) {
+        if (!std::isfinite(value)) root.fail("the variable \"" + name + "\" is given no finite number");
         if (scope->find(name)) continue;
         const std::string near = nearestWord(name, scope->names());
         (block ? *block : root)

@@ -8,7 +8,9 @@
 #include <limits>
 #include <memory>
 
+#include "CubeModel.h"
 #include "TestWorld.h"
+#include "btPliant/beside/PushLimit.h"
 #include "btPliant/btPliantHandThread.h"
 
 namespace pliant::test {
@@ -107,6 +109,76 @@ TEST(HandLedger, ABodyWithoutNumbersDoesNotOpenIt) {
     EXPECT_TRUE(isPushed);
     EXPECT_LE(most, (1.0 + kLedgerDigits) * kLedgerGravity * 0.1);
     EXPECT_GT(fastest, 0.3) << "m/s: the hand feels what is sound";
+}
+
+/// A solid that comes up to the hand with 1 m/s, and its user spoils as soon as it has been pushed.
+struct SpoiledSolid {
+    explicit SpoiledSolid(LedgerScene& scene) {
+        btPliantBodyInfo info = dampedCube();
+        info.m_meshTransform.setOrigin(btVector3(0, 0, btScalar(-0.5 * kCubeSize - kLedgerBall - 0.005)));
+        info.m_linearVelocity = btVector3(0, 0, 1);
+        body = scene.scene.system->createBody(cube(), info);
+        scene.scene.world.addRigidBody(body);
+        scene.hand.addBody(*body, btPliantTouchSettings());
+    }
+    /// Between the world's step and afterStep(): the hand meets what is no number, the world does not.
+    void spoil(bool isPlace) {
+        isPushed = isPushed || body->getLinearVelocity().z() < btScalar(0.99);
+        if (!isPushed) return;
+        const auto nan = std::numeric_limits<btScalar>::quiet_NaN();
+        place = body->getWorldTransform();
+        if (!isPlace) body->setLinearVelocity(btVector3(nan, nan, nan));
+        if (isPlace) body->setWorldTransform(btTransform(place.getBasis(), btVector3(nan, nan, nan)));
+    }
+    void mend() {
+        if (!isPushed) return;
+        body->setWorldTransform(place);
+        body->setLinearVelocity(btVector3(0, 0, 0));
+    }
+
+    btPliantBody* body = nullptr;
+    btTransform place = btTransform::getIdentity();
+    bool isPushed = false;
+};
+
+// The same of a solid, whose points are felt one by one, and of its place: points that are nowhere touch nothing.
+TEST(HandLedger, ASolidWithoutNumbersDoesNotOpenIt) {
+    for (const bool isPlace : {false, true}) {
+        LedgerScene scene(1.0 / 60);
+        SpoiledSolid solid(scene);
+        scene.hand.afterStep(scene.step);
+        const btRigidBody* box = scene.addFalling(0.1, 0.1);
+        double most = 0.0, fastest = 0.0;
+        for (int i = 0; i < 60; ++i) {
+            scene.go(1, [&] { solid.spoil(isPlace); });
+            solid.mend();
+            most = std::max(most, scene.invariantOf(*box));
+            fastest = std::max(fastest, static_cast<double>(box->getLinearVelocity().z()));
+            const HandReport report = scene.hand.getThread().report();
+            ASSERT_TRUE(report.tool.position.allFinite() && report.felt.vector().allFinite() &&
+                        report.contact.vector().allFinite() && report.passed.allFinite() && std::isfinite(report.work))
+                << isPlace << " " << i;
+        }
+        EXPECT_TRUE(solid.isPushed) << isPlace;
+        // What the solid has brought is known by its velocity alone, J/kg of the box.
+        const double brought = isPlace ? 0.5 / static_cast<double>(solid.body->getInvMass()) / 0.1 : 0.0;
+        EXPECT_LE(most, (1.0 + kLedgerDigits) * kLedgerGravity * 0.1 + brought) << isPlace;
+        EXPECT_GT(fastest, 0.3) << "m/s: the hand feels what is sound " << isPlace;
+    }
+}
+
+// One body without numbers is left out by itself: what the others take in the same step is booked.
+TEST(HandLedger, WorkAndSharesThatAreNoNumberAreNone) {
+    btPliantInternal::GivenPush push;
+    push.force = Vector3(0, 0, 5);
+    EXPECT_DOUBLE_EQ(push.work(Vector3(0, 0, 2), Vector3::Zero(), 0.1), 0.5);
+    for (const double none : {std::nan(""), std::numeric_limits<double>::infinity()}) {
+        EXPECT_EQ(push.work(Vector3(0, 0, none), Vector3::Zero(), 0.1), 0.0);
+        btPliantInternal::PushBounds bounds;
+        bounds.rate = none;
+        EXPECT_EQ(bounds.asked(), 0.0);
+        EXPECT_EQ(bounds.shareIn(btPliantInternal::PushStep()), 0.0);
+    }
 }
 
 // A kinematic body stands 2 cm in the hand and is driven away with 1 m/s: it takes work that nobody has put in. That is
@@ -213,6 +285,25 @@ TEST(HandLedger, AStepWhoseEndIsNotToldIsBooked) {
         EXPECT_LE(most, (1.0 + kLedgerDigits) * kLedgerGravity * 0.1) << mass;
         EXPECT_GT(fastest, 0.1) << mass;
     }
+}
+
+// Two steps are begun for each that the world makes: bodies are pushed twice in it, and gain nothing by that either.
+TEST(HandLedger, TwoBeginningsOfAStepAreTwoPushesOfIt) {
+    for (const double mass : {0.1, 3.0})
+        for (const double step : {1.0 / 60, 1.0 / 240}) {
+            LedgerScene scene(step);
+            scene.hand.afterStep(scene.step);
+            const btRigidBody* box = scene.addFalling(mass, 0.1);
+            double most = 0.0, fastest = 0.0;
+            for (int i = 0; i < static_cast<int>(1.0 / step); ++i) {
+                scene.hand.beforeStep(scene.step);
+                scene.go(1);
+                most = std::max(most, scene.invariantOf(*box));
+                fastest = std::max(fastest, static_cast<double>(box->getLinearVelocity().z()));
+            }
+            EXPECT_LE(most, (1.0 + kLedgerDigits) * kLedgerGravity * 0.1) << mass << " " << step;
+            EXPECT_GT(fastest, 0.05) << mass << " " << step;
+        }
 }
 
 }  // namespace

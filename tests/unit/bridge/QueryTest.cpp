@@ -66,6 +66,18 @@ TEST(Query, APickedPointIsNamedAtRest) {
     EXPECT_GT((bar->getMeshTransform() * rest).distance(hit.m_hitPointWorld), 0.01) << "the test must bend the bar";
 }
 
+// Sweeps and hits on other objects have no triangle of the body: the point is carried back as if nothing were bent.
+TEST(Query, APointOnNoTriangleIsTakenBackRigidly) {
+    TestWorld scene;
+    btPliantBody* bar = scene.addBar(makeBar(), btVector3(1, 0, 0));
+    bend(*bar, 0.3);
+    const btVector3 hit(btScalar(1.2), btScalar(0.04), 0);
+    const btVector3 expected = bar->getMeshTransform().invXform(hit);
+    const auto count = static_cast<int>(bar->getModel().surface.triangles.cols());
+    for (const int triangle : {-1, count, 1 << 30, -(1 << 30)})
+        EXPECT_LT(bar->getRestPoint(triangle, hit).distance(expected), 1e-6) << triangle;
+}
+
 struct Deepest : btCollisionWorld::ContactResultCallback {
     btScalar addSingleResult(btManifoldPoint& point, const btCollisionObjectWrapper* object0, int, int,
                              const btCollisionObjectWrapper*, int, int) override {

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <limits>
 #include <thread>
 #include <vector>
 
@@ -186,6 +187,65 @@ TEST(HandThread, SeesNothingGoOnForMoreThanTwoSteps) {
     const double place = 0.3 * 2.0 * kWorldStep, k = HandSettings().coupling.stiffness;
     const double series = 1.0 / (1.0 / k + 1.0 / kContactStiffness);
     EXPECT_NEAR(hand.report().contact.force.z(), series * place, 1e-6);
+}
+
+/// A wall that in some cycles says that it does what is no number to the tool.
+class SpoiledWall : public Wall {
+public:
+    bool isSpoiled = false;
+    Wrench settle(const ToolPose& pose, double ahead) override {
+        Wrench touched = touch(pose, ahead).wrench;
+        if (isSpoiled) touched.torque.x() = std::nan("");
+        return touched;
+    }
+};
+
+// What is no number is neither passed to the tool nor owed to the wall; all other cycles are, on both sides the same.
+TEST(HandThread, LeavesOutCyclesThatTouchWhatIsNoNumber) {
+    HandThread hand(HandSettings(), ToolPose(), std::make_shared<Plunge>(0.01, 0.1));
+    auto surroundings = std::make_unique<SpoiledWall>();
+    SpoiledWall& wall = *surroundings;
+    hand.publish(std::move(surroundings), kWorldStep);
+    hand.run(150);
+    wall.isSpoiled = true;
+    const Vector3 before = hand.report().passed;
+    hand.run(25);
+    EXPECT_EQ(hand.report().passed, before);
+    EXPECT_TRUE(std::isnan(hand.report().contact.torque.x())) << "as it was found";
+    wall.isSpoiled = false;
+    hand.run(25);
+    const HandReport report = hand.report();
+    EXPECT_LT(before.z(), report.passed.z() - 0.1) << "N s";
+    EXPECT_TRUE(report.contact.vector().allFinite());
+    EXPECT_TRUE(report.tool.position.allFinite());
+    const double covered = hand.collect([](HandSurroundings&) {});
+    EXPECT_NEAR(covered, 0.2, 1e-12) << "s: time goes on";
+    EXPECT_NEAR(wall.given, -report.passed.z(), 1e-12);
+}
+
+/// A device that is for a while as far away as numbers go.
+class FarDevice : public HandDevice {
+public:
+    bool read(double time, ToolPose& pose) override {
+        pose = ToolPose();
+        if (time > 0.05 && time < 0.06) pose.position.z() = 1e300;
+        return true;
+    }
+    void write(double, const Wrench&) override {}
+};
+
+// The work of a way for which there is no number is left out, so that the sum stays one: a ledger goes by it.
+TEST(HandThread, LeavesOutWorkThatIsNoNumber) {
+    HandSettings settings;
+    settings.limits.speed = settings.coupling.maxForce = std::numeric_limits<double>::infinity();
+    HandThread hand(settings, ToolPose(), std::make_shared<FarDevice>());
+    WallWorld world;
+    world.pulls = true;
+    world.publish(hand);
+    hand.run(55);
+    EXPECT_GT(hand.report().followed.position.z(), 1e299);
+    hand.run(200);
+    EXPECT_TRUE(std::isfinite(hand.report().work)) << hand.report().work;
 }
 
 TEST(HandThread, RefusesARateThatIsNone) {

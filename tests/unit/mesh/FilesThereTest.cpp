@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Zlib
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 
 #include "TemporaryFolder.h"
 #include "pliant/mesh/FilesThere.h"
+#include "pliant/mesh/TextFile.h"
 
 namespace pliant::test {
 namespace {
@@ -26,6 +28,14 @@ TEST(FilesThere, NamesThatNoFileSystemTakesAreNotThere) {
     EXPECT_TRUE(files::isThere(file));
     EXPECT_EQ(files::size(file), 4u);
     EXPECT_TRUE(files::isFolder(folder.path("")));
+}
+
+TEST(FilesThere, TextDoesNotReplaceWhatIsNoFile) {
+    const TemporaryFolder folder;
+    const std::string pipe = folder.path("pipe");
+    ASSERT_EQ(mkfifo(pipe.c_str(), 0600), 0);
+    EXPECT_THAT(errorOf([&] { writeTextFile(pipe, "text"); }), HasSubstr("pipe: is there and no regular file"));
+    EXPECT_TRUE(std::filesystem::is_fifo(pipe));
 }
 
 TEST(FilesThere, FoldersAreListedByName) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Zlib
 #include <gtest/gtest.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
 
 #include <csignal>
 #include <cstring>
@@ -54,6 +55,16 @@ TEST(ModelFile, KeepsEveryBit) {
     EXPECT_EQ(loaded->skeletonTree.nodes[1].firstChild, 3);
     EXPECT_EQ(loaded->triangleTree.radiusCoefficients, saved.triangleTree.radiusCoefficients);
     EXPECT_EQ(loaded->triangleTree.items, saved.triangleTree.items);
+}
+
+// A whole file takes the place of the old one by its name, and so would it that of a device, such as /dev/null for
+// root.
+TEST(ModelFile, PipesAndDevicesAreNotReplaced) {
+    const ScratchFolder folder;
+    const std::string pipe = folder.file("pipe.pliant");
+    ASSERT_EQ(mkfifo(pipe.c_str(), 0600), 0);
+    EXPECT_THROW(saveModel(test::sampleModel(), pipe), Error);
+    EXPECT_TRUE(fs::is_fifo(pipe));
 }
 
 TEST(ModelFile, ListsItsSections) {

@@ -102,6 +102,10 @@ TEST(BatchSettings, ThatNothingCanMoveByAreRefused) {
     }
 }
 
+TEST(BatchSettings, WithoutAModelThereIsNothingToMove) {
+    EXPECT_THROW(BodyBatch(nullptr, BatchSettings()), Error);
+}
+
 TEST(IntegrationScheme, EveryIntegratorHasItsRow) {
     const std::vector<const char*> names = integratorNames();
     for (std::size_t i = 0; i < names.size(); ++i) {

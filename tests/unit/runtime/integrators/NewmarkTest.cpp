@@ -348,5 +348,16 @@ TEST(Workers, CoverEveryItemOnce) {
     }
 }
 
+// oneTBB tells the terminal of workers that it has no processors for.
+TEST(Workers, MoreThanProcessorsAreTakenInSilence) {
+    ::testing::internal::CaptureStderr();
+    const Workers workers(64);
+    std::vector<int> visits(1000, 0);
+    workers.forBlocks(1000, 1, [&](int begin, int) { ++visits[static_cast<std::size_t>(begin)]; });
+    EXPECT_EQ(::testing::internal::GetCapturedStderr(), "");
+    EXPECT_EQ(workers.count(), 64);
+    EXPECT_EQ(visits, std::vector<int>(1000, 1));
+}
+
 }  // namespace
 }  // namespace pliant
