@@ -9,6 +9,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
+#include <numeric>
 
 namespace btPliantInternal {
 
@@ -120,9 +122,14 @@ WayLeft FixedNeighbours::wayLeft(const Vector3& from, const Vector3& way, double
     return left;
 }
 
+double clearOfRounding(const Vector3& place, double way) {
+    constexpr double units = 64.0;
+    return std::max(way, units * std::numeric_limits<btScalar>::epsilon() * place.cwiseAbs().maxCoeff());
+}
+
 bool FixedNeighbours::cover(const Vector3& place, const Vector3& normal) {
     if (!m_isListed) list();
-    const double ahead = 2.0 * m_slop;
+    const double ahead = clearOfRounding(place, 2.0 * m_slop);
     const Vector3 beside = place + ahead * normal;
     return std::any_of(m_neighbours.begin(), m_neighbours.end(), [&](const MarginField& neighbour) {
         return neighbour.shape.sample(beside).distance < kCovers * ahead;
@@ -162,11 +169,18 @@ void FixedNeighbours::addParts(const btCollisionObject& object, const btCompound
     const btBroadphaseProxy& ours = *m_pair.a.getBroadphaseHandle();
     btVector3 lower, upper;
     btTransformAabb(ours.m_aabbMin, ours.m_aabbMax, 0, object.getWorldTransform().inverse(), lower, upper);
-    if (const btDbvt* tree = compound.getDynamicAabbTree())
+    if (const btDbvt* tree = compound.getDynamicAabbTree()) {
         tree->collideTV(tree->m_root, btDbvtVolume::FromMM(lower, upper), near);
-    std::sort(near.found.begin(), near.found.end());
+        std::sort(near.found.begin(), near.found.end());
+    } else {  // its user wants none
+        near.found.resize(static_cast<std::size_t>(compound.getNumChildShapes()));
+        std::iota(near.found.begin(), near.found.end(), 0);
+    }
+    const auto isOwn = [&](int part) {
+        return &object == m_pair.other && part == m_pair.order.child && compound.getChildShape(part) == m_pair.shape;
+    };
     for (const int part : near.found)
-        if (&object != m_pair.other || part != m_pair.order.child)
+        if (!isOwn(part))
             add(object, *compound.getChildShape(part), object.getWorldTransform() * compound.getChildTransform(part));
 }
 

@@ -38,6 +38,10 @@ struct MarginField {
     Entry entryOn(const pliant::Vector3& from, const pliant::Vector3& way, double slop) const;
 };
 
+/// A way, m, or a longer one of which rounding at a place is a small share: single precision tells places 100 m from
+/// the origin to some 10 um.
+double clearOfRounding(const pliant::Vector3& place, double way);
+
 /// What neighbours leave of the way of a point.
 struct WayLeft {
     pliant::Vector3 way = pliant::Vector3::Zero();     ///< Way that is left, m.

@@ -79,8 +79,9 @@ bool pushes(const ShapePoint& point, const pliant::FieldSample& sample) {
 /// Whether a point of a shape with edges may be pushed away from along a normal of the contact: beside the point the
 /// shape is left by nearly the whole way along it. Of a plate that has sunk by more than half the nearest way out is on
 /// its far side, into the shape.
-bool isOutward(const ShapeField& shape, const Vector3& place, const Vector3& normal, double beside) {
+bool isOutward(const ShapeField& shape, const Vector3& place, const Vector3& normal, double slop) {
     constexpr double nearly = 0.95;
+    const double beside = clearOfRounding(place, slop);
     return shape.sample(place + beside * normal).distance >= nearly * beside;
 }
 

@@ -119,7 +119,7 @@ void tellDamping(const scene::SceneDescription& scene, const Models& models) {
         const double step = scene.time.step(), beta = defaultDamping(*models[m], step).stiffness;
         const std::string why =
             beta > defaultDamping(*models[m]).stiffness
-                ? fmt::format("{:.0f} % of a step, in which all of its vibrations are over", 100.0 * beta / step)
+                ? fmt::format("{:.0f} % of a step, which its vibrations are too fast for", 100.0 * beta / step)
                 : fmt::format("{:.0f} % of critical at {:.3g} Hz", 100.0 * defaultDampingRatio,
                               defaultDampingFrequency(*models[m]));
         fmt::print("{}: no damping is stated; taken: {{stiffness: {:.3g}}} s, {}.\n", scene.models[m].label, beta, why);

@@ -27,11 +27,11 @@ constexpr double defaultDampingOfStep = 0.01;
 /// model has no stiffness. btPliantBodyInfo itself starts without any damping.
 PLIANT_API DampingSettings defaultDamping(const ReducedModel& model);
 
-/// The same for steps of a length, which is what scenes take that state no damping: beta is no less than a hundredth of
-/// the step. It is more for bodies whose lowest frequency times the step is above 4 rad: they have vibrated and rung
-/// down many times within a step, while the trapezoidal rule turns such vibrations round in every step and takes no
-/// more than the share 4 beta / h off them, so that a heap of dice trembled for ever. Slower vibrations, of omega h <
-/// 4, have no more than the ratio beta omega / 2 = 0.02 by it.
+/// The same for steps of a length h, which is what scenes take that state no damping: beta is no less than a hundredth
+/// of the step. That is more for bodies whose lowest frequency omega times the step is above 4 rad: the trapezoidal
+/// rule does not resolve them, turns them round in every step and takes no more than 2 beta / h off them, where zeta of
+/// critical takes 1 - exp(-zeta omega h). With a hundredth they lose 2 % in a step, which still is no more than that,
+/// and a heap of dice, of omega h = 900, does not tremble for ever.
 /// @param step s; 0 or less: as without it
 PLIANT_API DampingSettings defaultDamping(const ReducedModel& model, double step);
 

@@ -60,7 +60,7 @@ struct ModelEntry {
     std::shared_ptr<const ReduceRecipe> reduce;  ///< How a mesh is reduced.
     std::shared_ptr<const ReduceRecipe> rig;     ///< How a rigged character gets its flesh; then `reduce` is null.
     std::string keep;  ///< Where the reduced model is kept; empty = the models folder of the output.
-    std::optional<DampingSettings> damping;       ///< Absent: defaultDamping() of the model.
+    std::optional<DampingSettings> damping;       ///< Absent: defaultDamping() of model and step.
     NewmarkSettings newmark;                      ///< Settings of the implicit step.
     Integrator integrator = Integrator::Newmark;  ///< How q moves.
     Coupling coupling = Coupling::Full;           ///< How rotation and deformation feel each other.

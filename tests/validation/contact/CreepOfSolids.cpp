@@ -235,7 +235,7 @@ double speedOfDice(unsigned seed, bool dampedByStep) {
     const auto turn = [&chance] { return static_cast<btScalar>(chance() % 2000) / 1000 - 1; };
     std::vector<btPliantBody*> dice;
     for (int i = 0; i < count; ++i) {
-        const btVector3 place(btScalar(0.03 * (i % 4)), btScalar(0.1 + 0.03 * (i / 16)), btScalar(0.03 * (i / 4 % 4)));
+        const btVector3 place(btScalar(0.03 * (i % 4)), btScalar(0.1 + 0.03 * (i / 8)), btScalar(0.03 * (i / 4 % 2)));
         const btScalar x = turn(), y = turn(), z = turn();
         dice.push_back(scene.addBar(die, place, info, btQuaternion(x, y, z, btScalar(0.3)).normalized()));
         dice.back()->setActivationState(DISABLE_DEACTIVATION);
@@ -252,7 +252,8 @@ double speedOfDice(unsigned seed, bool dampedByStep) {
 }
 
 // Vibrations of dice, at 17 kHz and more, ring down within a step; the trapezoidal rule keeps them for a minute, and
-// they threw the dice about for ever, by 3 mm/s and more. What is left is what ten iterations leave of the weight, g h = 82 mm/s.
+// they threw the dice about for ever, by 3 mm/s and more. What is left is what ten iterations leave of the weight, g h
+// = 82 mm/s.
 TEST(CreepOfSolids, DiceAreDampedByAShareOfTheStep) {
     double damped = 0, ringing = 0;
     constexpr unsigned seeds = 2;
@@ -261,8 +262,8 @@ TEST(CreepOfSolids, DiceAreDampedByAShareOfTheStep) {
         ringing += speedOfDice(seed, false) / seeds;
     }
     std::printf("dice: %.3g mm/s, without %.3g\n", 1e3 * damped, 1e3 * ringing);
-    EXPECT_LT(damped, 0.5e-3);
-    EXPECT_GT(ringing, 2.0 * damped);
+    EXPECT_LT(damped, 0.25e-3);
+    EXPECT_GT(ringing, 0.5e-3);  // or these dice say nothing about damping
 }
 
 }  // namespace

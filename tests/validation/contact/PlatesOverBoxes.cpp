@@ -121,22 +121,24 @@ TEST(PlatesOverBoxes, GoOnWhereTheyLandFlat) {
 }
 
 // A corner that comes down in a step has the side of a box ahead of it more often than not. On which of them some are
-// still braked is chance: of the 48 plates all together lose no more than one in twelve does that is stopped dead at
-// one corner. (The mean is 0.99; it was 0.85 with a quarter of them stopped, and 0.29 when seams were walls.)
+// still braked is chance: of the 48 plates, every other one on parts of a compound, all together lose no more than one
+// in twelve does that is stopped dead at one corner. (The mean is 0.99; it was 0.85 with a quarter of them stopped, and
+// 0.29 when seams were walls.)
 TEST(PlatesOverBoxes, GoOnWhereTheyFallOnACorner) {
     double share = 0.0;
     int count = 0;
     for (const double tilt : {0.1, -0.1, 0.5, -0.5})
         for (const Landing& landing : landings(tilt, {0.0, 0.3, 0.8})) {
             double thrown = 0.0;
-            share += comesFar(stiffPlate(), 0.1, landing, false, thrown) / (landing.speed * kDuration);
+            share += comesFar(stiffPlate(), 0.1, landing, count % 2 == 1, thrown) / (landing.speed * kDuration);
             ++count;
         }
     EXPECT_GT(share / count, 1.0 - shareOfACorner() / 12.0);
 }
 
-// The lower edge of a cube comes to lie on the very edge of the next box, where its normal is any: every fourth of
-// these lost more than a fifth of its way, one half of it. Frictionless ones lose nothing; of 24 one may be unlucky.
+// The lower edge of a cube comes to lie on the very edge of the next box, where its normal is any: of 50 cubes ten lost
+// more than a fifth of their way, some half of it, and the mean was 0.91. Of 24 one may still lose half of its way,
+// which takes 0.02 off the mean, and the others a hundredth.
 TEST(CubesOverBoxes, KeepTheirSpeed) {
     static const auto cube = solidBox({0.2, 0.2, 0.2});
     constexpr double length = 0.5, start = -1.5, seconds = 1.0, step = 1.0 / 120.0;
@@ -162,36 +164,43 @@ TEST(CubesOverBoxes, KeepTheirSpeed) {
     EXPECT_LE(braked, 1);
 }
 
-// What is higher than what slides may have sunk in by is a wall: half a millimetre is (a fiftieth of the distance
-// between the plate's points), a fifth of one is not.
+// What is higher than what slides may have sunk in by, a fiftieth of the distance between the plate's points, is a
+// wall: half a millimetre is, a tenth of one is not. Plates stop at it; cubes are thrown over by it, and lose half of
+// what is left of their way at least.
 TEST(CubesOverBoxes, AreStoppedByAStep) {
-    for (const double height : {0.0002, 0.001, 0.02})
-        for (const double yaw : {0.0, 0.4}) {
-            TestWorld scene;
-            BoxFloor floor(scene, 0.5);
-            for (std::size_t i = 3; i < floor.bodies.size(); ++i) {  // from x = -0.5 on
-                btTransform place = floor.bodies[i]->getWorldTransform();
-                place.getOrigin() += btVector3(0, btScalar(height), 0);
-                floor.bodies[i]->setWorldTransform(place);
-                scene.world.updateSingleAabb(floor.bodies[i].get());
+    static const auto cube = solidBox({0.2, 0.2, 0.2});
+    constexpr double start = -1.2, wall = -0.5;
+    for (const bool isCube : {false, true})
+        for (const double height : {0.0001, 0.0005, 0.001, 0.02})
+            for (const double yaw : {0.0, 0.4}) {
+                TestWorld scene;
+                BoxFloor floor(scene, 0.5);
+                for (std::size_t i = 3; i < floor.bodies.size(); ++i) {
+                    btTransform place = floor.bodies[i]->getWorldTransform();
+                    place.getOrigin() += btVector3(0, btScalar(height), 0);
+                    floor.bodies[i]->setWorldTransform(place);
+                    scene.world.updateSingleAabb(floor.bodies[i].get());
+                }
+                btPliantBodyInfo info;
+                info.m_damping.stiffness = 1e-3;
+                info.m_friction = 0;
+                info.m_linearVelocity = btVector3(1, 0, 0);
+                const double rest = isCube ? 0.1002 : 0.0022;
+                const btPliantBody* body =
+                    scene.addBar(isCube ? cube : stiffPlate(), btVector3(btScalar(start), btScalar(rest), 0), info,
+                                 btQuaternion(btVector3(0, 1, 0), btScalar(yaw)));
+                scene.step(120);
+                const double came = static_cast<double>(body->getCenterOfMassPosition().x()) - start;
+                const double length = isCube ? 0.2 : kSlidingPlate.x(), width = isCube ? 0.2 : kSlidingPlate.z();
+                const double free = wall - start - 0.5 * (length * std::cos(yaw) + width * std::sin(yaw));
+                const double most = isCube ? free + 0.5 * (1.0 - free) : free + 0.005;
+                if (height < 0.0004) {
+                    EXPECT_GT(came, 0.95) << isCube << ", " << yaw;
+                } else {
+                    EXPECT_GT(came, free - 0.05) << isCube << ", " << height << ", " << yaw;
+                    EXPECT_LT(came, most) << isCube << ", " << height << ", " << yaw;
+                }
             }
-            btPliantBodyInfo info;
-            info.m_damping.stiffness = 1e-3;
-            info.m_friction = 0;
-            info.m_linearVelocity = btVector3(1, 0, 0);
-            const btQuaternion turned(btVector3(0, 1, 0), btScalar(yaw));
-            const btPliantBody* body =
-                scene.addBar(stiffPlate(), btVector3(btScalar(-1.2), btScalar(0.0022), 0), info, turned);
-            scene.step(120);
-            const double came = static_cast<double>(body->getCenterOfMassPosition().x()) + 1.2;
-            const double ahead =
-                0.5 * (kSlidingPlate.x() * std::cos(yaw) + kSlidingPlate.z() * std::sin(yaw));  // of its middle
-            if (height < 0.0005) {
-                EXPECT_GT(came, 0.95) << yaw;
-            } else {
-                EXPECT_LT(came, 0.7 - ahead + 0.005) << height << ", " << yaw;
-            }
-        }
 }
 
 /// How low the middle of a plate comes that falls onto one box of 20 mm, m. @param around what else is there
