@@ -101,7 +101,9 @@ WayLeft FixedNeighbours::wayLeft(const Vector3& from, const Vector3& way, double
     if (!m_isListed) list();
     Entry earliest;
     const MarginField* stops = nullptr;
+    const double reach = way.norm() + m_slop;
     for (const MarginField& neighbour : m_neighbours) {
+        if (neighbour.distance(from) > reach) continue;  // most are elsewhere, and a distance is cheap
         // Close to a seam nothing gets any deeper before it is beyond: what comes by within what sliding points may be
         // off is stopped. What is deep already is not on its way in.
         const Entry own = neighbour.entryOn(from, way, -m_slop);
@@ -132,7 +134,7 @@ bool FixedNeighbours::cover(const Vector3& place, const Vector3& normal) {
     const double ahead = clearOfRounding(place, 2.0 * m_slop);
     const Vector3 beside = place + ahead * normal;
     return std::any_of(m_neighbours.begin(), m_neighbours.end(), [&](const MarginField& neighbour) {
-        return neighbour.shape.sample(beside).distance < kCovers * ahead;
+        return neighbour.shape.distance(beside) < kCovers * ahead;
     });
 }
 

@@ -29,6 +29,7 @@ struct MarginField {
     ShapeField shape;
     double margins = 0.0;  ///< Thickness that comes on top, m.
 
+    double distance(const pliant::Vector3& place) const { return shape.distance(place) - margins; }
     pliant::FieldSample at(const pliant::Vector3& place) const {
         pliant::FieldSample there = shape.sample(place);
         there.distance -= margins;

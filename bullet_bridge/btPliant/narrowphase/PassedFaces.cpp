@@ -99,7 +99,7 @@ public:
         Vector3 way = free;
         Entry entry = m_field.entryOn(contact.pointA, way, m_slop);
         // Whoever ends inside at all asks the neighbours: what falls on beside an edge is hardly behind the side there.
-        if (entry.isThere || m_field.at(contact.pointA + way).distance < 0.0) {
+        if (entry.isThere || m_field.distance(contact.pointA + way) < 0.0) {
             const WayLeft left = m_neighbours.wayLeft(contact.pointA, free, entry.isThere ? entry.time : 1.0);
             way = left.way;
             entry = m_field.entryOn(contact.pointA, way, m_slop);

@@ -30,6 +30,10 @@ struct ShapeField {
     pliant::AnalyticField field;
     pliant::RigidTransform worldFromField;
 
+    /// The distance alone. @param world m
+    double distance(const pliant::Vector3& world) const {
+        return field.distance(worldFromField.rotation.transpose() * (world - worldFromField.translation));
+    }
     /// @param world m @return without the place at rest
     pliant::FieldSample sample(const pliant::Vector3& world) const {
         const pliant::Vector3 local = worldFromField.rotation.transpose() * (world - worldFromField.translation);

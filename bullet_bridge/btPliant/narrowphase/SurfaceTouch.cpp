@@ -82,7 +82,7 @@ bool pushes(const ShapePoint& point, const pliant::FieldSample& sample) {
 bool isOutward(const ShapeField& shape, const Vector3& place, const Vector3& normal, double slop) {
     constexpr double nearly = 0.95;
     const double beside = clearOfRounding(place, slop);
-    return shape.sample(place + beside * normal).distance >= nearly * beside;
+    return shape.distance(place + beside * normal) >= nearly * beside;
 }
 
 /// Whether the solid goes past a point that is apart from it as yet. Where the point goes in through another face of

