@@ -30,8 +30,9 @@ namespace osgPliant {
 ///
 /// setBody() writes to a copy of its own; the picture follows in the next update traversal, so draw threads never see a
 /// half-written body; show() places all bodies of a step at once. (Where no update traversal ever reaches the group, as
-/// below osgSim::OverlayNode, the cull traversal takes it over.) Coordinates are those of this node: put transforms
-/// above it as usual. Line and polytope intersectors hit the deformed triangles; getHit() tells whose.
+/// below osgSim::OverlayNode, the first cull of a frame takes it over; a group that one has reached waits for the next,
+/// wherever it is moved.) Coordinates are those of this node: put transforms above it as usual. Line and polytope
+/// intersectors hit the deformed triangles; getHit() tells whose.
 class PLIANT_API BodyGroup : public osg::Group {
 public:
     /// A group without a model, which draws nothing; for OpenSceneGraph's object wrappers.
