@@ -189,7 +189,8 @@ public:
     osg::BoundingSphere computeBound() const override;
     /// OpenSceneGraph's callback for the number of contexts.
     void resizeGLObjectBuffers(unsigned int maxSize) override;
-    /// Gives OpenGL objects back; they are made again when needed.
+    /// Gives OpenGL objects back; they are made again when needed. Programs that groups laid out alike share are given
+    /// back for them, too. Without a state, that is for all contexts, not while one of them draws.
     void releaseGLObjects(osg::State* state = nullptr) const override;
 
 protected:
