@@ -231,3 +231,22 @@ TEST(Headless, AViewerMayBeTheLastThatHasAScene) {
     viewer.setCamera(osg::Vec3d(1.0, 2.0, 3.0), osg::Vec3d(), osg::Vec3d(0.0, 1.0, 0.0));
     EXPECT_NE(viewer.render(0.0), nullptr);
 }
+
+// Threads of its own may still be at the end of the frame.
+TEST(Headless, AViewerWithThreadsMayGoRightAfterAFrame) {
+    PLIANT_NEEDS_OPENGL();
+    for (const auto model :
+         {osgViewer::ViewerBase::CullDrawThreadPerContext, osgViewer::ViewerBase::DrawThreadPerContext,
+          osgViewer::ViewerBase::CullThreadPerCameraDrawThreadPerContext}) {
+        for (int round = 0; round < 10; ++round) {
+            const osg::ref_ptr<BodyGroup> group = makeSkinned(osgPliant::SumsOnProcessor);
+            osgPliant::HeadlessOptions options;
+            options.width = options.height = 64;
+            osgPliant::HeadlessViewer threaded(options);
+            threaded.getViewer().setThreadingModel(model);
+            threaded.setScene(group);
+            threaded.setCamera(osg::Vec3d(1.0, 2.0, 3.0), osg::Vec3d(), osg::Vec3d(0.0, 1.0, 0.0));
+            for (int frame = 0; frame < 3; ++frame) EXPECT_NE(threaded.render(0.1 * frame), nullptr);
+        }
+    }
+}
