@@ -48,8 +48,9 @@ bool find(const osg::StateSet::ModeList& list, GLenum mode, StateAttribute::Over
     return true;
 }
 
-/// Whether a state set changes nothing, as placeholders.
-bool isEmpty(const osg::StateSet& set) {
+/// Whether a state set has neither modes nor attributes, as placeholders have none. Its uniforms and defines are of no
+/// account: they do not tell placeholders from others.
+bool hasNoState(const osg::StateSet& set) {
     return set.getModeList().empty() && set.getAttributeList().empty() && set.getTextureModeList().empty() &&
            set.getTextureAttributeList().empty();
 }
@@ -69,7 +70,7 @@ AppliedState::AppliedState(osgUtil::CullVisitor& visitor) : _visitor(visitor) {
     for (const osgUtil::StateGraph* graph = visitor.getCurrentStateGraph(); graph; graph = graph->_parent) {
         const osg::StateSet* set = graph->getStateSet();
         if (!set) continue;
-        const osg::ref_ptr<osg::StateSet> foreseen = isEmpty(*set) ? foreseenShadowState(visitor, *set) : nullptr;
+        const osg::ref_ptr<osg::StateSet> foreseen = hasNoState(*set) ? foreseenShadowState(visitor, *set) : nullptr;
         if (foreseen) _foreseen.push_back(foreseen);
         _sets.push_back(foreseen ? foreseen.get() : set);
     }

@@ -16,14 +16,14 @@ BodyGroup::BodyGroup() : BodyGroup(static_cast<ModelGeometry*>(nullptr), 0) {}
 
 BodyGroup::BodyGroup(ModelGeometry* geometry, int bodyCount) : _data(new Data(*this)) {
     follow(geometry, nullptr);
-    setNumChildrenRequiringUpdateTraversal(getNumChildrenRequiringUpdateTraversal() + 1);
+    _data->waitForUpdates(*this);
     createDrawables();
     setBodyCount(bodyCount);
 }
 
 BodyGroup::BodyGroup(Skin* skin, int bodyCount) : _data(new Data(*this)) {
     follow(nullptr, skin);
-    setNumChildrenRequiringUpdateTraversal(getNumChildrenRequiringUpdateTraversal() + 1);
+    _data->waitForUpdates(*this);
     createDrawables();
     setBodyCount(bodyCount);
 }
@@ -45,7 +45,7 @@ BodyGroup::BodyGroup(const BodyGroup& other, const osg::CopyOp& copyop)
         const std::lock_guard<std::mutex> lock(other._data->mutex);
         _data->written = other._data->written;
     }
-    setNumChildrenRequiringUpdateTraversal(getNumChildrenRequiringUpdateTraversal() + 1);
+    _data->waitForUpdates(*this);
     createDrawables();
     setBodyCount(_data->written.count());
 }

@@ -30,8 +30,9 @@ namespace osgPliant {
 ///
 /// setBody() writes to a copy of its own; the picture follows in the next update traversal, so draw threads never see a
 /// half-written body; show() places all bodies of a step at once. (Where no update traversal ever reaches the group, as
-/// below osgSim::OverlayNode, the cull traversal takes it over.) Coordinates are those of this node: put transforms
-/// above it as usual. Line and polytope intersectors hit the deformed triangles; getHit() tells whose.
+/// below osgSim::OverlayNode, the first cull of a frame takes it over; a group that one has reached waits for the next,
+/// wherever it is moved.) Coordinates are those of this node: put transforms above it as usual. Line and polytope
+/// intersectors hit the deformed triangles; getHit() tells whose.
 class PLIANT_API BodyGroup : public osg::Group {
 public:
     /// A group without a model, which draws nothing; for OpenSceneGraph's object wrappers.
@@ -188,7 +189,8 @@ public:
     osg::BoundingSphere computeBound() const override;
     /// OpenSceneGraph's callback for the number of contexts.
     void resizeGLObjectBuffers(unsigned int maxSize) override;
-    /// Gives OpenGL objects back; they are made again when needed.
+    /// Gives OpenGL objects back; they are made again when needed. Programs that groups laid out alike share are given
+    /// back for them, too. Without a state, that is for all contexts, not while one of them draws.
     void releaseGLObjects(osg::State* state = nullptr) const override;
 
 protected:

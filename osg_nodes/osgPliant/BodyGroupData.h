@@ -47,7 +47,7 @@ struct BodyGroup::Data {
     BodyStates shown;                       ///< States of the update traversal alone, as all below but the views.
     unsigned int revision = 0;              ///< Revision of `shown`; 0: never updated.
     bool hasUpdates = false;                ///< Whether an update traversal has ever come by.
-    std::mutex culledMutex;                 ///< Guard of the next: several cameras may cull a frame at once.
+    std::mutex culledMutex;                 ///< Guard of `shown` and the next where culls take over what was written.
     unsigned int culledFrame = ~0u;         ///< Last frame whose culls took over what was written.
     std::vector<osg::BoundingBoxd> bounds;  ///< Boxes of `shown`, one a body.
     osg::BoundingBoxd bound;                ///< Box of them all.
@@ -65,8 +65,12 @@ struct BodyGroup::Data {
     std::mutex viewsMutex;  ///< Guard of the list: cameras may cull at the same time.
     std::vector<std::unique_ptr<BodyView>> views;
 
+    /// Asks for update traversals, and for no culling of the group as a whole before the first.
+    static void waitForUpdates(BodyGroup& group);
+    /// Notes that an update traversal comes by.
+    void noteUpdate(BodyGroup& group);
     /// Does what update traversals do where none ever comes.
-    void updateInCull(BodyGroup& group, const osgUtil::CullVisitor& visitor);
+    void updateInCull(BodyGroup& group, BodyView& view, osgUtil::CullVisitor& visitor);
 
     /// The view of a cull visitor, made where there is none; those of visitors that are gone are removed.
     BodyView& viewOf(osgUtil::CullVisitor& visitor, const BodyView::MakePass& makePass);

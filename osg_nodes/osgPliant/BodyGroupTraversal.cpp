@@ -71,7 +71,7 @@ void BodyGroup::traverse(osg::NodeVisitor& visitor) {
     osg::Group::traverse(visitor);
     if (visitor.getVisitorType() == osg::NodeVisitor::UPDATE_VISITOR) {
         const osg::ElapsedTime clock;
-        _data->hasUpdates = true;
+        _data->noteUpdate(*this);
         update();
         _data->count.noteUpdate(visitor, clock.elapsedTime());
         if (_skin && _skin->getTemplate()) _skin->getTemplate()->accept(visitor);
@@ -97,22 +97,42 @@ void BodyGroup::traverse(osg::NodeVisitor& visitor) {
 
 /// Some nodes draw what they do not update (osgSim::OverlayNode), and some programs have no update traversal: then the
 /// first cull of a frame takes over what was written.
-void BodyGroup::Data::updateInCull(BodyGroup& group, const osgUtil::CullVisitor& visitor) {
-    if (hasUpdates) return;
-    const std::lock_guard<std::mutex> lock(culledMutex);
-    if (culledFrame == visitor.getTraversalNumber() && revision > 0) return;
+void BodyGroup::Data::updateInCull(BodyGroup& group, BodyView& view, osgUtil::CullVisitor& visitor) {
+    const CulledFrames::Pass pass = view.getFrames().note(visitor);
+    if (pass == CulledFrames::Pass::OfSameFrame && revision > 0) return;
+    // Another camera may have begun this frame, but for those without a stamp, whose numbers are all the same.
+    const bool isBegun = visitor.getFrameStamp() && culledFrame == visitor.getTraversalNumber();
+    if (pass == CulledFrames::Pass::OfNumberedFrame && isBegun && revision > 0) return;
     culledFrame = visitor.getTraversalNumber();
     group.update();
 }
 
+/// While no update traversal has come by, the sphere of the group is as old as its last cull, and neither the group nor
+/// what is above it may be culled by that. OpenSceneGraph counts for all nodes what is below them and must not be
+/// culled; setCullingActive() is left to users.
+void BodyGroup::Data::waitForUpdates(BodyGroup& group) {
+    group.setNumChildrenRequiringUpdateTraversal(group.getNumChildrenRequiringUpdateTraversal() + 1);
+    group.setNumChildrenWithCullingDisabled(group.getNumChildrenWithCullingDisabled() + 1);
+}
+
+void BodyGroup::Data::noteUpdate(BodyGroup& group) {
+    if (hasUpdates) return;
+    hasUpdates = true;
+    group.setNumChildrenWithCullingDisabled(group.getNumChildrenWithCullingDisabled() - 1);
+}
+
 void BodyGroup::cull(osgUtil::CullVisitor& visitor) {
-    _data->updateInCull(*this, visitor);
-    if (!getDeformation() || !_data->bound.valid()) return;
+    if (!getDeformation() || (_data->hasUpdates && !_data->bound.valid())) return;
     const auto makePass = [this]() -> std::unique_ptr<BodyPass> {
         if (_skin) return std::make_unique<SkinPass>(*_skin, _data->composer, _data->instancesBound);
         return std::make_unique<ModelPass>(*_geometry, _data->instancesBound);
     };
+    // Held until all is read: cameras that cull at the same time may be in different frames.
+    std::unique_lock<std::mutex> lock(_data->culledMutex, std::defer_lock);
+    if (!_data->hasUpdates) lock.lock();
     BodyView& view = _data->viewOf(visitor, makePass);
+    if (!_data->hasUpdates) _data->updateInCull(*this, view, visitor);
+    if (!_data->bound.valid()) return;
     BodyPass& pass = view.nextPass(visitor);
     const std::vector<SeenBody> seen = seenBodies(visitor, _data->shown, _data->bounds);
     pass.cull(visitor, _data->shown, seen, {getPixelError(), _sumPlace, view.getPassCount()});

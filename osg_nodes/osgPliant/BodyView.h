@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "osgPliant/BodyPass.h"
+#include "osgPliant/CulledFrames.h"
 
 namespace osgPliant {
 
@@ -29,6 +30,9 @@ public:
     /// Passes of the frame so far.
     std::size_t getPassCount() const { return _used; }
 
+    /// Where frames begin, for groups that take over what was written while they are culled.
+    CulledFrames& getFrames() { return _frames; }
+
     void dirtyBounds();
     void resizeGLObjectBuffers(unsigned int maxSize);
     void releaseGLObjects(osg::State* state) const;
@@ -39,6 +43,7 @@ private:
     std::vector<std::unique_ptr<BodyPass>> _passes;
     std::size_t _used = 0;
     unsigned int _frame = 0;
+    CulledFrames _frames;
 };
 
 }  // namespace osgPliant

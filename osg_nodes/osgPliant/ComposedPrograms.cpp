@@ -96,9 +96,12 @@ osg::ref_ptr<osg::StateSet> ComposedPrograms::compose(const AppliedState& applie
     std::vector<std::string> key = texts;
     for (const osg::Shader* shader : vertexShaders(source)) key.push_back(definesOf(*shader));
     const std::lock_guard<std::mutex> lock(_mutex);
-    for (const Composed& composed : _composed) {
-        if ((composed.isSummed == isSummed || !composed.state) && composed.source == source && composed.key == key)
-            return composed.state;
+    ++_asked;
+    for (Composed& composed : _composed) {
+        if ((composed.isSummed != isSummed && composed.state) || composed.source != source || composed.key != key)
+            continue;
+        composed.lastAsked = _asked;
+        return composed.state;
     }
     // Programs that the scene has thrown away, and texts that it has replaced.
     const auto old = [&](const Composed& c) {
@@ -107,8 +110,24 @@ osg::ref_ptr<osg::StateSet> ComposedPrograms::compose(const AppliedState& applie
     _composed.erase(std::remove_if(_composed.begin(), _composed.end(), old), _composed.end());
     const osg::ref_ptr<osg::StateSet> state = make(source, texts, isSummed);
     if (state && fixed) fixed->addModesTo(*state);
-    _composed.push_back({isSummed, source, key, state});
+    _composed.push_back({isSummed, source, key, state, fixed.has_value(), _asked});
+    dropUnused();
     return state;
+}
+
+/// Every combination of lights, textures and fog has a fixed function of its own, and no program of the scene's tells
+/// when it is not needed any more. Those that nobody draws with are kept for a while: they may come back.
+void ComposedPrograms::dropUnused() {
+    constexpr std::ptrdiff_t mostUnused = 32;
+    const auto isUnused = [](const Composed& c) { return c.isFixed && c.state && c.state->referenceCount() == 1; };
+    while (std::count_if(_composed.begin(), _composed.end(), isUnused) > mostUnused) {
+        auto oldest = _composed.end();
+        for (auto one = _composed.begin(); one != _composed.end(); ++one) {
+            if (isUnused(*one) && (oldest == _composed.end() || one->lastAsked < oldest->lastAsked)) oldest = one;
+        }
+        if (oldest == _composed.end()) return;
+        _composed.erase(oldest);
+    }
 }
 
 /// Programs in assembly language move vertices by what stands in them.

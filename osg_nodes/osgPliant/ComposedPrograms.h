@@ -52,9 +52,12 @@ private:
         osg::ref_ptr<const osg::Program> source;  ///< kept, so that its address is not another's; null: fixed function
         std::vector<std::string> key;  ///< texts of its vertex shaders, or of the fixed function, and defines
         osg::ref_ptr<osg::StateSet> state;
+        bool isFixed;             ///< whether its vertex shader is made for the fixed function
+        unsigned long lastAsked;  ///< number of the last question that it was the answer of
     };
 
     explicit ComposedPrograms(Layout layout) : _layout(std::move(layout)) {}
+    void dropUnused();
     void warnOfAssembly(const AppliedState& applied);
     osg::ref_ptr<osg::StateSet> make(const osg::Program* source, const std::vector<std::string>& texts,
                                      bool isSummed) const;
@@ -63,6 +66,7 @@ private:
     std::atomic<bool> _hasWarned{false};
     mutable std::mutex _mutex;
     std::vector<Composed> _composed;
+    unsigned long _asked = 0;
 };
 
 }  // namespace osgPliant

@@ -3,6 +3,8 @@
 
 #include <osg/Geometry>
 #include <osg/NodeVisitor>
+#include <osg/State>
+#include <osg/VertexArrayState>
 
 namespace osgPliant {
 
@@ -18,10 +20,27 @@ public:
     }
 };
 
+/// The next geometry of this context tells OpenGL again where its arrays are.
+void forgetArrays(osg::State& state) {
+    osg::VertexArrayState* seen = state.getCurrentVertexArrayState();
+    if (!seen) return;
+    constexpr unsigned int never = ~0u;
+    for (const auto& one : {seen->_vertexArray, seen->_normalArray, seen->_colorArray, seen->_secondaryColorArray,
+                            seen->_fogCoordArray}) {
+        if (one) one->modifiedCount = never;
+    }
+    for (const auto* several : {&seen->_texCoordArrays, &seen->_vertexAttribArrays}) {
+        for (const auto& one : *several) {
+            if (one) one->modifiedCount = never;
+        }
+    }
+}
+
 }  // namespace
 
 void giveBack(osg::Node& node, osg::State* state) {
     node.releaseGLObjects(state);
+    if (state) return forgetArrays(*state);
     DirtyArrays visitor;
     node.accept(visitor);
 }

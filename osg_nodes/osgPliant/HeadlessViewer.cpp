@@ -112,6 +112,8 @@ HeadlessViewer::HeadlessViewer(const HeadlessOptions& options)
 
 HeadlessViewer::~HeadlessViewer() {
     if (!_context.valid()) return;
+    // Cull and draw threads of other threading models may still be at the end of the last frame.
+    _viewer->stopThreading();
     // OpenSceneGraph gives back what this context has of the scene. A camera that has the scene still when its context
     // is closed would give back what the contexts of other viewers have.
     _context->close();

@@ -23,8 +23,7 @@ void ProgramComposer::resizeGLObjectBuffers(unsigned int maxSize) {
 }
 
 void ProgramComposer::releaseGLObjects(osg::State* state) const {
-    const std::lock_guard<std::mutex> lock(_mutex);
-    if (_programs->referenceCount() == 1) _programs->releaseGLObjects(state);
+    programs()->releaseGLObjects(state);
 }
 
 }  // namespace osgPliant

@@ -25,7 +25,7 @@ public:
     void setAttributeNames(const AttributeNames& names);
 
     void resizeGLObjectBuffers(unsigned int maxSize);
-    /// Programs that other groups draw with stay: they are released with the last of these, or with their context.
+    /// Releases what other groups draw with, too, who make it anew: whether they go on, nobody knows.
     void releaseGLObjects(osg::State* state) const;
 
 protected:

@@ -83,3 +83,26 @@ TEST(ComposedPrograms, OfAssemblyLanguageAreToldOnce) {
     cull.compose(*composer);
     EXPECT_EQ(notices.text(), "");
 }
+
+TEST(ComposedPrograms, OfFixedFunctionThatNobodyDrawsWithDoNotPileUp) {
+    const osg::ref_ptr<ProgramComposer> composer = new ProgramComposer(2);
+    const auto variant = [](unsigned int lights) {
+        const osg::ref_ptr<osg::StateSet> state = new osg::StateSet;
+        state->setMode(GL_LIGHTING, osg::StateAttribute::ON);
+        for (unsigned int i = 0; i < 6; ++i)
+            if (lights & (1u << i)) state->setMode(GL_LIGHT0 + i, osg::StateAttribute::ON);
+        return state;
+    };
+    CullBelow first(variant(1));
+    const osg::ref_ptr<osg::StateSet> drawn = first.compose(*composer);
+    std::vector<osg::observer_ptr<osg::StateSet>> all;
+    for (unsigned int lights = 2; lights < 64; ++lights) {
+        CullBelow cull(variant(lights));
+        all.emplace_back(cull.compose(*composer).get());
+    }
+    EXPECT_TRUE(all.back().valid()) << "what was drawn a moment ago may be drawn again";
+    int kept = 0;
+    for (const auto& one : all) kept += one.valid();
+    EXPECT_LE(kept, 33);
+    EXPECT_EQ(first.compose(*composer), drawn) << "somebody draws with it";
+}

@@ -5,6 +5,7 @@
 #include <functional>
 #include <osg/BufferObject>
 #include <osg/ContextData>
+#include <osg/GLExtensions>
 #include <osgShadow/ShadowedScene>
 #include <osgShadow/StandardShadowMap>
 
@@ -58,6 +59,18 @@ osg::ref_ptr<osgViewer::Viewer> makeOwnViewer(osg::Node* scene) {
     return viewer;
 }
 
+/// Sums up how often arrays below a node have changed, one more for each.
+class CountArrayChanges : public osg::NodeVisitor {
+public:
+    META_NodeVisitor(pliant, CountArrayChanges) CountArrayChanges() : osg::NodeVisitor(TRAVERSE_ALL_CHILDREN) {}
+    void apply(osg::Geometry& geometry) override {
+        osg::Geometry::ArrayList arrays;
+        geometry.getArrayList(arrays);
+        for (const auto& array : arrays) changes += 1 + array->getModifiedCount();
+    }
+    unsigned int changes = 0;
+};
+
 class GivenBack : public ::testing::TestWithParam<GivenBackLook> {
 protected:
     void SetUp() override {
@@ -79,6 +92,17 @@ protected:
     osg::ref_ptr<osg::Image> draw() { return new osg::Image(*_viewer->render(0.1 * ++_frame)); }
     void expectTheSamePictures() {
         for (int i = 0; i < 3; ++i) EXPECT_EQ(countDifferentPixels(*_before, *draw(), 0), 0) << "frame " << i;
+    }
+    /// Programs that OpenGL has.
+    int countPrograms() {
+        constexpr GLuint mostNames = 4096;
+        osg::GraphicsContext& context = *_viewer->getViewer().getCamera()->getGraphicsContext();
+        context.makeCurrent();
+        int count = 0;
+        for (GLuint name = 1; name < mostNames; ++name)
+            count += state()->get<osg::GLExtensions>()->glIsProgram(name) != 0;
+        context.releaseContext();
+        return count;
     }
     osg::State* state() { return _viewer->getViewer().getCamera()->getGraphicsContext()->getState(); }
 
@@ -137,6 +161,46 @@ TEST_P(GivenBack, IsAllThatThereWas) {
     EXPECT_EQ(active(), 0u);
 }
 
+// Their composed programs are the same ones.
+TEST_P(GivenBack, OfGroupsThatAreLaidOutAlikeIsAllThatThereWas) {
+    if (!_viewer) GTEST_SKIP();
+    const osg::ref_ptr<BodyGroup> group = GetParam().makeGroup(), other = GetParam().makeGroup();
+    const auto programs = [&] {
+        _viewer->setScene(new osg::Group);
+        draw();
+        return countPrograms();
+    };
+    const int without = programs();
+    for (BodyGroup* one : {group.get(), other.get()}) show(one);
+    EXPECT_GT(programs(), without);
+    group->releaseGLObjects(state());
+    other->releaseGLObjects(state());
+    EXPECT_EQ(programs(), without);
+    show(group);
+    group->releaseGLObjects(nullptr);
+    EXPECT_EQ(programs(), without);
+}
+
+// What belongs to one context is of no concern to the others: they would copy all arrays to OpenGL once more.
+TEST_P(GivenBack, OfOneContextLeavesArraysAsTheyAre) {
+    if (!_viewer) GTEST_SKIP();
+    const osg::ref_ptr<BodyGroup> group = GetParam().makeGroup();
+    show(group);
+    const auto changes = [&] {
+        CountArrayChanges count;
+        group->accept(count);
+        return count.changes;
+    };
+    const unsigned int before = changes();
+    EXPECT_GT(before, 0u);
+    group->releaseGLObjects(state());
+    EXPECT_EQ(changes(), before);
+    expectTheSamePictures();
+    group->releaseGLObjects(nullptr);
+    EXPECT_GT(changes(), before);
+    expectTheSamePictures();
+}
+
 // A box that is drawn alone, with buffers of its own, as any geometry of OpenSceneGraph's.
 TEST(Headless, AViewerThatClosesLeavesToOthersWhatTheyHave) {
     PLIANT_NEEDS_OPENGL();
@@ -166,4 +230,23 @@ TEST(Headless, AViewerMayBeTheLastThatHasAScene) {
     viewer.setScene(new osgShadow::ShadowedScene(new osgShadow::StandardShadowMap));
     viewer.setCamera(osg::Vec3d(1.0, 2.0, 3.0), osg::Vec3d(), osg::Vec3d(0.0, 1.0, 0.0));
     EXPECT_NE(viewer.render(0.0), nullptr);
+}
+
+// Threads of its own may still be at the end of the frame.
+TEST(Headless, AViewerWithThreadsMayGoRightAfterAFrame) {
+    PLIANT_NEEDS_OPENGL();
+    for (const auto model :
+         {osgViewer::ViewerBase::CullDrawThreadPerContext, osgViewer::ViewerBase::DrawThreadPerContext,
+          osgViewer::ViewerBase::CullThreadPerCameraDrawThreadPerContext}) {
+        for (int round = 0; round < 10; ++round) {
+            const osg::ref_ptr<BodyGroup> group = makeSkinned(osgPliant::SumsOnProcessor);
+            osgPliant::HeadlessOptions options;
+            options.width = options.height = 64;
+            osgPliant::HeadlessViewer threaded(options);
+            threaded.getViewer().setThreadingModel(model);
+            threaded.setScene(group);
+            threaded.setCamera(osg::Vec3d(1.0, 2.0, 3.0), osg::Vec3d(), osg::Vec3d(0.0, 1.0, 0.0));
+            for (int frame = 0; frame < 3; ++frame) EXPECT_NE(threaded.render(0.1 * frame), nullptr);
+        }
+    }
 }

@@ -173,10 +173,16 @@ TEST(SoftwareDeformation, MovingArraysHaveBuffersOfTheirOwn) {
         group->setColour(1, osg::Vec4f(1.0f, 0.5f, 0.5f, 1.0f));
         const osg::ref_ptr<SoftwareDeformation> plain = new SoftwareDeformation(group);
         updateOnce(*plain);
-        for (const auto& geometry : geometriesOf(*plain)) {
+        const auto geometries = geometriesOf(*plain);
+        for (std::size_t g = 0; g < geometries.size(); ++g) {
+            const osg::Geometry* geometry = geometries[g];
             const osg::Array* texcoords = geometry->getTexCoordArray(0);
             ASSERT_TRUE(texcoords);
-            for (const osg::Array* own : {geometry->getVertexArray(), geometry->getNormalArray()}) {
+            std::vector<const osg::Array*> moving = {geometry->getVertexArray(), geometry->getNormalArray()};
+            // Those of the second body are in its own colour.
+            if (2 * g >= geometries.size()) moving.push_back(geometry->getColorArray());
+            for (const osg::Array* own : moving) {
+                ASSERT_TRUE(own && own->getBufferObject());
                 EXPECT_EQ(own->getBufferObject()->getNumBufferData(), 1u);
                 EXPECT_NE(own->getBufferObject(), texcoords->getBufferObject());
             }
