@@ -8,6 +8,7 @@
 #include "SceneInWorld.h"
 #include "pliant/math/PolynomialSums.h"
 #include "pliant/runtime/DefaultDamping.h"
+#include "unit/bridge/TestWorld.h"
 
 namespace pliant::test {
 namespace {
@@ -101,9 +102,13 @@ TEST(BodyMaterial, WhatCannotBeIsTold) {
 
 // What states no damping has that of its model and of the scene's step.
 TEST(SceneMaterials, StepsThatAreTooLongForVibrationsDampThem) {
+    TestWorld bullet;
     for (const int stepsASecond : {1, 120}) {
-        SceneInWorld world(kFloatingBar, stepsASecond, 1, editableBar());
-        EXPECT_EQ(world.soft(0).getSettings().damping.stiffness,
+        const scene::SceneDescription description = scene::parseScene(
+            "time: {frames_per_second: " + std::to_string(stepsASecond) + ", substeps: 1}\n" + kFloatingBar,
+            "steps.yaml", anyModel());
+        btPliantScene physics(*bullet.system, description, btPliantScene::Models(1, editableBar()));
+        EXPECT_EQ(physics.getDeformables()[0].m_body->getSettings().damping.stiffness,
                   defaultDamping(*editableBar(), 1.0 / stepsASecond).stiffness);
     }
     EXPECT_GT(defaultDamping(*editableBar(), 1.0).stiffness, defaultDamping(*editableBar(), 1.0 / 120.0).stiffness);
