@@ -35,7 +35,7 @@ struct btPliantTouchSettings {
     int m_points = 5000;
     int m_levels = 3;  ///< Levels of a fourth of the points each, 1 to 8.
     /// Time that a pair may be booked at in a substep, us, at stated costs of places, points and one solve; 0: any
-    /// time.
+    /// time. Where no level fits it is the coarsest one's; getStatus() says so where none ever does.
     double m_budgetMicroseconds = 0;
 };
 

@@ -94,6 +94,20 @@ TEST(SceneTouch, BothSidesTakeHalfOfThePressure) {
     EXPECT_NEAR(patch.m_depth, weight() / (2e6 * kEdge * kEdge), 0.05 * patch.m_depth);
 }
 
+// A budget that leaves nothing after the cells is a warning of the run; one that leaves something is none.
+TEST(SceneTouch, ABudgetBelowWhatCellsCostIsAWarning) {
+    const auto warningsWith = [](const std::string& budget) {
+        SceneInWorld world(cubes("  - {between: [left], stiffness: 2e6, points: 1000, budget_us: " + budget + "}\n"),
+                           240, 1, cube());
+        world.step(0.1);
+        world.scene().finish();
+        return world.scene().getWarnings();
+    };
+    EXPECT_THAT(warningsWith("1000"), ::testing::IsEmpty());
+    ASSERT_THAT(warningsWith("1"), ::testing::SizeIs(1));
+    EXPECT_THAT(warningsWith("1")[0], HasSubstr("A budget of 1 us is less than the "));
+}
+
 // A cube of the drawn surface has some 1,000 points a side here; one with layers of its own has those.
 TEST(SceneTouch, AModelBringsItsPoints) {
     DenseLayerOptions options;

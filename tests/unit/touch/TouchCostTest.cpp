@@ -57,6 +57,8 @@ TEST(TouchCost, IsOfPlacesPointsAndRows) {
     EXPECT_EQ(cost.pointsWithin(0.0), 0) << "any number";
     EXPECT_EQ(cost.pointsWithin(1e-3), 1) << "places alone take more";
     EXPECT_EQ(cost.pointsWithin(1e300), 1000000000);
+    EXPECT_EQ(cost.pointsWithin(cost.least() + 1e-9), 1);
+    EXPECT_DOUBLE_EQ(cost.least(), cost.step(1)) << "what the status of a world tells";
     const TouchCost rigid{false, 100, 20};
     EXPECT_GT(rigid.pointsWithin(100.0), cost.pointsWithin(100.0));
 }
