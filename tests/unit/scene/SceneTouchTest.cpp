@@ -65,6 +65,19 @@ TEST(SceneTouch, PairsSinkByTheirOwnLaws) {
     EXPECT_NEAR(depth(world, 1), pressure / 4e6, 0.02 * pressure / 4e6);
 }
 
+TEST(SceneTouch, SensorsOfBothSidesTellTheDepth) {
+    SceneInWorld world(cubes("  - {between: [left], stiffness: 2e6, damping: 0.02, points: 1000}\n"
+                             "sensors:\n  - {name: under, kind: contact, between: [left, ground]}\n"
+                             "  - {name: over, kind: contact, between: [ground, left]}\n"
+                             "  - {name: none, kind: contact, between: [left, right]}\n"),
+                       240, 1, cube());
+    world.step(2);
+    const double wanted = weight() / (kEdge * kEdge) / 2e6;
+    EXPECT_NEAR(world.number("under.depth"), wanted, 0.02 * wanted);
+    EXPECT_NEAR(world.number("over.depth"), wanted, 0.02 * wanted);
+    EXPECT_EQ(world.number("none.depth"), 0.0);
+}
+
 TEST(SceneTouch, OtherLawsAndSensors) {
     const double pressure = weight() / (kEdge * kEdge), wanted = 1e-3;
     SceneInWorld world(
