@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Zlib
-// What a pair of distributed contact is booked at in a step: stated times of its parts, as they were measured once
-// (docs/contact-figures.md), in place of those of a clock, so that a budget allows the same work on every machine.
+// What a pair of distributed contact is booked at in a step: stated times of its parts, in place of those of a clock, so
+// that a budget allows the same work on every machine. Where they come from is told in docs/contact-figures.md
+// (What budgets are booked at).
 #pragma once
 
 #include <algorithm>
