@@ -44,8 +44,8 @@ struct btPliantContactReading {
     const btCollisionObject* m_other = nullptr;  ///< What touches it.
     btVector3 m_position = btVector3(0, 0, 0);   ///< Where the impulse acts on the watched object, m.
     btVector3 m_normal = btVector3(0, 0, 0);     ///< Unit; out of the other, the way that the watched one is pushed.
-    /// Metres between the surfaces when the contact was found; negative: penetration. Contacts of fast bodies
-    /// (continuous collision) carry an impulse at positive distances.
+    /// Metres between the surfaces when the contact was found, and of distributed contact at the end of the substep;
+    /// negative: penetration. Contacts of fast bodies (continuous collision) carry an impulse at positive distances.
     btScalar m_distance = 0;
     btScalar m_normalImpulse = 0;                      ///< N s, along the normal; restitution included.
     btVector3 m_frictionImpulse = btVector3(0, 0, 0);  ///< N s, on the watched object, across the normal.

@@ -34,8 +34,9 @@ struct btPliantTouchSettings {
     /// (`pliant touch`) has those, and their levels. 1 to 4,000,000.
     int m_points = 5000;
     int m_levels = 3;  ///< Levels of a fourth of the points each, 1 to 8.
-    /// Time that a pair may be booked at in a substep, us, at stated costs of places, points and one solve; 0: any
-    /// time.
+    /// Time that a pair may be booked at in a substep, us, at stated costs of places, points and one solve, and twice
+    /// that for the 20 ms in which levels go over into each other; 0: any time. Where no level fits it is the coarsest
+    /// one's; getStatus() says so where none ever does.
     double m_budgetMicroseconds = 0;
 };
 

@@ -118,6 +118,8 @@ void btPliantScene::finish() {
     for (const std::string& device : btPliantInternal::failedDevices(*m_data)) m_data->warnings.push_back(device);
     if (m_data->idle)
         for (const std::string& pair : m_data->idle->told()) m_data->warnings.push_back(pair);
+    const std::string status = m_data->system.getStatus();
+    if (!status.empty()) m_data->warnings.push_back(status.substr(0, status.find_last_not_of(' ') + 1));
     m_data->isOver = true;
 }
 

@@ -264,6 +264,17 @@ std::vector<double> columnOf(const std::string& table, const std::string& head) 
     return numbers;
 }
 
+/// Largest change of a vector of a table from one row to the next.
+double largestJump(const std::string& table, const std::string& vector) {
+    std::vector<double> squares;
+    for (const char* axis : {"x", "y", "z"}) {
+        const std::vector<double> numbers = columnOf(table, vector + axis + " [N]");
+        squares.resize(numbers.size());
+        for (std::size_t i = 1; i < numbers.size(); ++i) squares[i] += std::pow(numbers[i] - numbers[i - 1], 2);
+    }
+    return std::sqrt(*std::max_element(squares.begin(), squares.end()));
+}
+
 // The clearance is 0.2 mm. Where the path has corners, which it goes round in no time, the damping of the coupling
 // jumps with its speed; what is left of the force's second differences beside them is that of a tool with a mass.
 TEST_F(Feel, APegInAHoleStaysShallow) {
@@ -284,6 +295,8 @@ TEST_F(Feel, APegInAHoleStaysShallow) {
     ASSERT_GT(depths.size(), 6000u);
     EXPECT_LT(*std::max_element(depths.begin(), depths.end()), 0.04e-3);
     EXPECT_GT(*std::max_element(depths.begin(), depths.end()), 0.01e-3) << "it leans on the walls";
+    EXPECT_LT(largestJump(table, "hand.force."), 2.6) << "2.4 as measured, at a corner of the path";
+    EXPECT_LT(largestJump(table, "hand.felt."), 1.8) << "1.6 as measured, of the passivity observer";
     std::vector<double> jumps(depths.size()), squares(depths.size());
     for (const char* axis : {"x", "y", "z"}) {
         const std::vector<double> force = columnOf(table, std::string("hand.force.") + axis + " [N]");

@@ -3,8 +3,9 @@
 // bristle. It says nothing of whose surface the point belongs to.
 //
 // Slopes are exact for pressures on points that turn with the tool. What friction and the rate of the depth change by
-// as planes turn is left out: no more than the bend of a bristle, and than the slip of a cycle, for each radian, where
-// the arm of the point counts.
+// as planes turn is left out, N a radian: no more than a bristle's stiffness times its bend, and than the damper of the
+// pressure, N/m, times the slip of a cycle; of torques, times the point's arm. Stiffness and limit of a bristle, which
+// follow the pressure, count as they are.
 #pragma once
 
 #include "pliant/hand/ToolPose.h"

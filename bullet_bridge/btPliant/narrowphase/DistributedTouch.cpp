@@ -4,6 +4,8 @@
 #include <BulletDynamics/Dynamics/btRigidBody.h>
 
 #include <algorithm>
+#include <cmath>
+#include <sstream>
 #include <string>
 
 #include "btPliant/data/BodyCollision.h"
@@ -94,22 +96,46 @@ int unknownsOf(const ContactPair& pair) {
     return ofBody(dataOf(pair.a)) + (rigid && rigid->getInvMass() > 0 ? 6 : 0);
 }
 
-/// @param solid whose field it is; null: of a shape
-int pointsWithinBudget(const ContactPair& pair, const TouchRole& role, const BodyData* solid) {
+/// The body whose field the points of a role feel; null: of a shape.
+const BodyData* solidOf(const ContactPair& pair, const TouchRole& role) {
+    return !role.shellIsA ? &dataOf(pair.a) : pair.b ? &dataOf(*pair.b) : nullptr;
+}
+
+/// What the pair's points in a role are booked at.
+pliant::TouchCost costOf(const ContactPair& pair, const TouchRole& role) {
     pliant::TouchCost cost;
-    cost.isBent = solid != nullptr;
+    cost.isBent = solidOf(pair, role) != nullptr;
     cost.cells = static_cast<int>(role.query->placed().shell().cells().size());
     cost.unknowns = unknownsOf(pair);
+    return cost;
+}
+
+int pointsWithinBudget(const ContactPair& pair, const TouchRole& role) {
     const auto roles = static_cast<double>(pair.touch->roles.size());
-    return cost.pointsWithin(pair.touch->settings.m_budgetMicroseconds / roles);
+    return costOf(pair, role).pointsWithin(pair.touch->settings.m_budgetMicroseconds / roles);
+}
+
+/// Says that a budget is below what the cells of a shell are booked at, where it is: whatever is near, the coarsest
+/// points are taken then, and nothing else would show why.
+void sayWhereCellsTakeTheBudget(const ContactPair& pair) {
+    const double budget = pair.touch->settings.m_budgetMicroseconds;
+    double least = 0.0;
+    for (const TouchRole& role : pair.touch->roles) least = std::max(least, costOf(pair, role).least());
+    least *= static_cast<double>(pair.touch->roles.size());
+    if (!(budget > 0.0) || budget >= least) return;
+    std::ostringstream sentence;
+    sentence << "A budget of " << budget << " us is less than the " << std::ceil(least)
+             << " us that the cells of a pair of distributed contact and its first point are booked at: it has its "
+                "coarsest points, whatever is near. ";
+    pair.system.say(sentence.str());
 }
 
 void findPoints(ContactPair& pair, const PlacedShape& placed, double step, TouchRole& role) {
     const BodyData& shell = role.shellIsA ? dataOf(pair.a) : dataOf(*pair.b);
-    const BodyData* solid = !role.shellIsA ? &dataOf(pair.a) : pair.b ? &dataOf(*pair.b) : nullptr;
+    const BodyData* solid = solidOf(pair, role);
     pliant::DistributedQueryOptions options;
     options.step = step;
-    options.budget = pointsWithinBudget(pair, role, solid);
+    options.budget = pointsWithinBudget(pair, role);
     const auto find = [&](const pliant::TouchField& field) {
         role.query->placed().place(
             {between(role.worldFromField, worldFromMesh(shell)), shell.field->latticeDisplacements()});
@@ -232,6 +258,7 @@ void updateTouch(ContactPair& pair) {
     addRole(first, shell, *request, back ? 0.5 : 1.0, *touch);
     if (back) addRole(!first, *solid, *back, 0.5, *touch);
     pair.touch = std::move(touch);
+    sayWhereCellsTakeTheBudget(pair);
 }
 
 void findTouch(ContactPair& pair, const PlacedShape& placed, double step) {

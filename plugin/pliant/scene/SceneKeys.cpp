@@ -421,7 +421,7 @@ friction | number | 0..100 | | that of both bodies | coefficient of the pair
 two_way | boolean | | | false | two solids: the points of both, each for half of the pressure
 points | integer | 1..4000000 | | 5000 | on the surface, about
 levels | integer | 1..8 | | 3 | of detail, a fourth of the points each
-budget_us | number | 0..1e6 | us | any time | that a pair may be booked at in a step
+budget_us | number | 0..1e6 | us | any time | that a pair may be booked at in a step; twice that for 20 ms when levels change
 penalty | block touch_penalty | | | | springs and dampers at the everyday contacts of the pair, in place of all of these; nothing where an entry without a second side gives the first distributed contact with everything
 
 [touch_layer] An elastic layer on a surface: stiffness = young / thickness.

@@ -292,6 +292,32 @@ TEST(DistributedTouch, AShapeThatGrowsIsFelt) {
     EXPECT_GT(patch.m_force.y(), 0);
 }
 
+// Below what cells cost the coarsest points are taken whatever is near: the world says so, and what would be enough.
+TEST(DistributedTouch, ABudgetBelowWhatCellsCostIsTold) {
+    const auto told = [](double budget, bool twoWay) {
+        TestWorld scene;
+        btPliantTouchSettings settings = layer(1e6, 0.02);
+        settings.m_budgetMicroseconds = budget;
+        settings.m_twoWay = twoWay;
+        for (const double height : {0.0999, 0.2998}) {
+            btPliantBody* body = scene.addBar(stiffCube(), btVector3(0, static_cast<btScalar>(height), 0), restful());
+            scene.system->setTouch(*body, nullptr, settings);
+        }
+        scene.step(2, 1.0 / 240.0);
+        return scene.system->getStatus();
+    };
+    const std::string few = told(1, false);
+    const std::size_t at = few.find("us is less than the ");
+    ASSERT_NE(at, std::string::npos) << few;
+    const double least = std::stod(few.substr(at + 20));
+    EXPECT_GT(least, 1);
+    EXPECT_NE(told(least - 1, false), "");
+    EXPECT_EQ(told(least, false), "");
+    EXPECT_EQ(told(0, false), "") << "any time";
+    EXPECT_NE(told(least, true), "") << "two roles share it";
+    EXPECT_EQ(told(2 * least, true), "");
+}
+
 std::vector<double> bitsOf(const TestWorld& scene) {
     std::vector<double> bits;
     for (int i = 0; i < scene.system->getNumBodies(); ++i) {

@@ -3,10 +3,11 @@
 // of the other body, with bristles that are new or have been bent before, that hold or whose feet slide.
 //
 // Three things are left out of it on purpose. Stiffness and limit of a bristle are those of the pressure before the
-// step, so that what is solved stays a minimum: here the limit is held fast. What turns with the tool is the pressure;
-// the plane that a bristle bends in turns it by no more than its stiffness times its bend a radian. And the rate of the
-// depth knows the field's normal as it stands: one that turns with the tool changes it by no more than the slip a
-// radian.
+// step, so that what is solved stays a minimum: here the limit is held fast, and of a bristle that holds the stiffness,
+// which is the secant of the pressure, changes with the depth by what is known. What turns with the tool is the
+// pressure; the plane that a bristle bends in turns it by no more than its stiffness times its bend a radian. And the
+// rate of the depth knows the field's normal as it stands: one that turns with the tool changes it by no more than the
+// slip a radian.
 #include <gtest/gtest.h>
 
 #include <Eigen/Geometry>
@@ -89,8 +90,14 @@ void expectSlopeOf(const FeltCase& felt, bool slides) {
     reviseBristle(felt.law, start, felt.bend, bristle);
     ASSERT_EQ(bristle.slides, slides) << "the case is another one than it says";
     const WrenchAndSlope at = feltAt(felt, Vector6::Zero(), bristle, limit);
-    const double stiffness = start.area.norm() * felt.law.pressure.stiffness / 3.0;
-    const double ofBristles = felt.law.friction > 0.0 ? 2.0 * stiffness * (felt.bend + start.slip).norm() : 0.0;
+    // A plane that turns by w changes what lies in it of a vector b by n (w x n).b + (w x n) n.b, no longer than w b.
+    const double stiffness = start.area.norm() * elasticPressure(felt.law.pressure, start.depth) / start.depth / 3.0;
+    const double ofBristles = felt.law.friction > 0.0 ? stiffness * (felt.bend + start.slip).norm() : 0.0;
+    // The secant p / d of the pressure has the slope (p' - p / d) / d; bristles that slide have the force of the limit.
+    const double secant = elasticPressure(felt.law.pressure, start.depth) / start.depth;
+    const double steeper = (pressureSlope(felt.law.pressure, start.depth) - secant) / start.depth;
+    const bool holds = felt.law.friction > 0.0 && !slides;
+    const double ofSecant = holds ? start.area.norm() / 3.0 * std::abs(steeper) * (felt.bend + start.slip).norm() : 0.0;
     const double damper = felt.law.pressure.damping * elasticPressure(felt.law.pressure, start.depth) / kFeltCycle;
     const double ofRate = felt.isOfTool ? 0.0 : damper * start.area.norm() * start.slip.norm();
     const double small = 1e-8;  // m and rad
@@ -102,7 +109,8 @@ void expectSlopeOf(const FeltCase& felt, bool slides) {
         const Vector6 slope = (up - down) / (2.0 * small);
         // Differences of forces of some newtons lose 1e-16 / 1e-8 of them.
         const double rounding = 1e-7 * (at.wrench.force.norm() + at.slope.col(k).norm());
-        const double left = k < 3 ? 0.0 : ofBristles + ofRate;
+        const double deepening = k < 3 ? 1.0 : felt.arm.norm();  // m of depth at most
+        const double left = (k < 3 ? 0.0 : ofBristles + ofRate) + ofSecant * deepening;
         EXPECT_LT((slope - at.slope.col(k)).head<3>().norm(), rounding + left) << k;
         EXPECT_LT((slope - at.slope.col(k)).tail<3>().norm(), rounding + left * felt.arm.norm()) << k;
         if (k < 3) continue;
@@ -119,7 +127,7 @@ FeltLaw layerWith(double friction, double damping) {
 }
 
 // New ones bend by the way of this cycle alone; old ones by more than that, in another direction.
-TEST(FeltPoint, HasItsSlopeWithBristlesNewAndOldThatHoldAndThatSlide) {
+void expectSlopesWithBristles(PressureLaw kind) {
     for (const bool isOfTool : {true, false})
         for (const double damping : {0.0, 2e-3})
             for (const bool isOld : {false, true})
@@ -128,13 +136,22 @@ TEST(FeltPoint, HasItsSlopeWithBristlesNewAndOldThatHoldAndThatSlide) {
                     felt.isOfTool = isOfTool;
                     if (isOld) felt.bend = Vector3(-3e-5, 7e-5, 1e-6);
                     felt.law = layerWith(slides ? 0.02 : 5.0, damping);
+                    felt.law.pressure.law = kind;
+                    felt.law.pressure.maxDepth = 5e-4;
                     SCOPED_TRACE(::testing::Message() << "of the tool " << isOfTool << ", damping " << damping
                                                       << ", old " << isOld << ", slides " << slides);
                     expectSlopeOf(felt, slides);
                 }
 }
 
-// Without friction and damping nothing is left out, whatever the law is.
+TEST(FeltPoint, HasItsSlopeWithBristlesNewAndOldThatHoldAndThatSlide) {
+    for (const PressureLaw kind : {PressureLaw::Linear, PressureLaw::Hertz, PressureLaw::Stiffening}) {
+        SCOPED_TRACE(static_cast<int>(kind));
+        expectSlopesWithBristles(kind);
+    }
+}
+
+// Without friction and damping nothing is left out, whatever the law is; with damping what the field's normal turns.
 TEST(FeltPoint, HasItsSlopeUnderEveryLawOfPressure) {
     for (const bool isOfTool : {true, false})
         for (const PressureLaw kind : {PressureLaw::Linear, PressureLaw::Hertz, PressureLaw::Stiffening})

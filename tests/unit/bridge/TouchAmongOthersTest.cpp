@@ -79,7 +79,7 @@ TEST(TouchAmongOthers, PostHingeAndPileCarryWhatStaticsSays) {
     EXPECT_NEAR(static_cast<double>(onPlank->getFilteredForce().y()), -2 * cube, 2e-3 * all);
     EXPECT_NEAR(static_cast<double>(onLower->getFilteredForce().y()), -cube, 2e-3 * all);
     // The layer is as deep as pressure over stiffness says, on the part of the post's face that it covers.
-    EXPECT_NEAR(patch.m_area, kPost * kDeep, 0.1 * kPost * kDeep) << "a piece of 4 mm beside each edge";
+    EXPECT_NEAR(patch.m_area, kPost * kDeep, 0.1 * kPost * kDeep) << "a millimetre at each edge, of pieces of 5";
     double force = 0;
     for (const auto& point : patch.m_points) force += kLayer * point.m_depth * point.m_area * point.m_normal.y();
     EXPECT_NEAR(force, post, 5e-3 * post);

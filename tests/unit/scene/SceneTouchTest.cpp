@@ -65,6 +65,19 @@ TEST(SceneTouch, PairsSinkByTheirOwnLaws) {
     EXPECT_NEAR(depth(world, 1), pressure / 4e6, 0.02 * pressure / 4e6);
 }
 
+TEST(SceneTouch, SensorsOfBothSidesTellTheDepth) {
+    SceneInWorld world(cubes("  - {between: [left], stiffness: 2e6, damping: 0.02, points: 1000}\n"
+                             "sensors:\n  - {name: under, kind: contact, between: [left, ground]}\n"
+                             "  - {name: over, kind: contact, between: [ground, left]}\n"
+                             "  - {name: none, kind: contact, between: [left, right]}\n"),
+                       240, 1, cube());
+    world.step(2);
+    const double wanted = weight() / (kEdge * kEdge) / 2e6;
+    EXPECT_NEAR(world.number("under.depth"), wanted, 0.02 * wanted);
+    EXPECT_NEAR(world.number("over.depth"), wanted, 0.02 * wanted);
+    EXPECT_EQ(world.number("none.depth"), 0.0);
+}
+
 TEST(SceneTouch, OtherLawsAndSensors) {
     const double pressure = weight() / (kEdge * kEdge), wanted = 1e-3;
     SceneInWorld world(
@@ -92,6 +105,20 @@ TEST(SceneTouch, BothSidesTakeHalfOfThePressure) {
     ASSERT_TRUE(system.getContactPatch(world.soft(1), world.soft(0), patch));
     EXPECT_NEAR(patch.m_force.z(), weight(), 1e-2 * weight());
     EXPECT_NEAR(patch.m_depth, weight() / (2e6 * kEdge * kEdge), 0.05 * patch.m_depth);
+}
+
+// A budget that leaves nothing after the cells is a warning of the run; one that leaves something is none.
+TEST(SceneTouch, ABudgetBelowWhatCellsCostIsAWarning) {
+    const auto warningsWith = [](const std::string& budget) {
+        SceneInWorld world(cubes("  - {between: [left], stiffness: 2e6, points: 1000, budget_us: " + budget + "}\n"),
+                           240, 1, cube());
+        world.step(0.1);
+        world.scene().finish();
+        return world.scene().getWarnings();
+    };
+    EXPECT_THAT(warningsWith("1000"), ::testing::IsEmpty());
+    ASSERT_THAT(warningsWith("1"), ::testing::SizeIs(1));
+    EXPECT_THAT(warningsWith("1")[0], HasSubstr("A budget of 1 us is less than the "));
 }
 
 // A cube of the drawn surface has some 1,000 points a side here; one with layers of its own has those.
