@@ -12,6 +12,7 @@
 """
 
 import os
+import re
 import tempfile
 
 from ._pliant import Bodies, Cancelled, Error, Model, Scene, Simulation, World, __version__, load
@@ -42,8 +43,9 @@ def reduce(source, *, progress=None, **options):
             return _reduce_file(path, options, progress)
         except Cancelled:
             raise
-        except Error as problem:  # the file that it names is nobody's
-            raise Error(str(problem).replace(path, "vertices, triangles")) from None
+        except Error as problem:  # the file that it names, and its lines, are nobody's
+            text = re.sub(re.escape(path) + r"(:\d+)*", "vertices, triangles", str(problem))
+            raise Error(text) from None
 
 
 def _write_surface(path, vertices, triangles):
