@@ -12,6 +12,8 @@
 #include <osgDB/WriteFile>
 #include <vector>
 
+#include "pliant/mesh/FilesThere.h"
+
 namespace osgPliant {
 
 namespace {
@@ -164,17 +166,17 @@ const osg::Image* HeadlessViewer::render(double simulationTime) {
 }
 
 std::string saveImage(const osg::Image& image, const std::string& path) {
-    std::error_code failure;
-    if (std::filesystem::exists(path, failure) && !std::filesystem::is_regular_file(path, failure))
-        return "cannot write the picture " + path + ": it is there and no regular file";
-    const std::string extension = osgDB::getFileExtension(path);
-    const std::string temporary = osgDB::getNameLessExtension(path) + ".unfinished." + extension;
+    std::string problem;
+    const std::string place = pliant::files::placeOfWholeFile(path, problem).string();
+    if (!problem.empty()) return "cannot write the picture " + path + ": it " + problem;
+    const std::string temporary = osgDB::getNameLessExtension(place) + ".unfinished." + osgDB::getFileExtension(path);
     if (!osgDB::writeImageFile(image, temporary)) {
         std::remove(temporary.c_str());
         return "cannot write the picture " + path + "; check that its folder exists and can be written, and that the " +
                "extension is one that OpenSceneGraph has a plugin for (.png, .jpg)";
     }
-    std::filesystem::rename(temporary, path, failure);
+    std::error_code failure;
+    std::filesystem::rename(temporary, place, failure);
     if (!failure) return {};
     std::remove(temporary.c_str());
     return "cannot write the picture " + path + ": " + failure.message();

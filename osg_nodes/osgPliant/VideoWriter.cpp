@@ -9,12 +9,14 @@
 #include <vector>
 
 #include "osgPliant/ChildProcess.h"
+#include "pliant/mesh/FilesThere.h"
 
 namespace osgPliant {
 
 struct VideoWriter::Process {
     ChildProcess child;
     std::string path;
+    std::filesystem::path place;  ///< where a link of that name leads
     std::string temporary;
     std::string codec;
     int width = 0;
@@ -86,12 +88,15 @@ std::string VideoWriter::open(const std::string& path, int width, int height, co
         return "cannot write the film " + path + ": width, height and frames per second must be positive";
     }
     std::string problem;
+    const std::filesystem::path place = pliant::files::placeOfWholeFile(target, problem);
+    if (!problem.empty()) return "cannot write the film " + path + ": it " + problem;
     _process->codec = chooseCodec(options.ffmpeg, problem);
     if (!problem.empty()) {
         return "cannot write the film " + path + ": " + problem + "; install ffmpeg (Debian: ffmpeg)";
     }
     _process->path = path;
-    _process->temporary = (target.parent_path() / (target.stem().string() + ".unfinished" + extension)).string();
+    _process->place = place;
+    _process->temporary = (place.parent_path() / (place.stem().string() + ".unfinished" + extension)).string();
     _process->width = width;
     _process->height = height;
     _process->frames = 0;
@@ -145,7 +150,7 @@ std::string VideoWriter::close() {
     const bool good = _process->child.finish();
     std::error_code failure;
     if (good && _process->frames > 0) {
-        std::filesystem::rename(_process->temporary, _process->path, failure);
+        std::filesystem::rename(_process->temporary, _process->place, failure);
         if (!failure) return {};
     }
     std::remove(_process->temporary.c_str());

@@ -24,18 +24,27 @@ void expectMeasured(const double* numbers, py::ssize_t count, const char* name) 
 
 }  // namespace
 
+Numbers realNumbers(const py::handle& value) {
+    const py::array array = py::array::ensure(value);
+    Numbers numbers(py::reinterpret_steal<Numbers>(nullptr));
+    if (array && array.dtype().kind() != 'c') numbers = Numbers::ensure(array);
+    if (!numbers) PyErr_Clear();
+    return numbers;
+}
+
 Numbers toNumbers(const py::object& value, const char* name) {
-    Numbers numbers = Numbers::ensure(value);
-    if (!numbers) {
-        PyErr_Clear();
-        throw Error(name, "no numbers");
-    }
+    Numbers numbers = realNumbers(value);
+    if (!numbers) throw Error(name, "no real numbers");
     return numbers;
 }
 
 Vector3 toVector3(const Numbers& numbers, const char* name) {
-    const VectorX vector = toVector(numbers, 3, name);
-    expectMeasured(vector.data(), 3, name);
+    return toMeasured(numbers, 3, name);
+}
+
+VectorX toMeasured(const Numbers& numbers, Eigen::Index size, const char* name) {
+    const VectorX vector = toVector(numbers, size, name);
+    expectMeasured(vector.data(), size, name);
     return vector;
 }
 

@@ -15,6 +15,8 @@ namespace py = pybind11;
 /// What a user hands over: anything that NumPy makes doubles of, row by row.
 using Numbers = py::array_t<double, py::array::c_style | py::array::forcecast>;
 
+/// An object as numbers, null where NumPy makes none of it, and where they are complex: their half would be lost.
+Numbers realNumbers(const py::handle& value);
 /// What a keyword that may be None was given. @throws Error at `name` where NumPy makes no numbers of it
 Numbers toNumbers(const py::object& value, const char* name);
 
@@ -29,6 +31,8 @@ Vector3 toVector3(const Numbers& numbers, const char* name);
 Matrix3 toRotation(const double* xyzw, const char* name);
 /// Rows of `columns` numbers up to kLargest: one row for all of `count`, or a row each. @throws Error at `name`
 Numbers toRows(const Numbers& numbers, py::ssize_t count, py::ssize_t columns, const char* name);
+/// Numbers up to kLargest in any shape with as many elements. @throws Error at `name`
+VectorX toMeasured(const Numbers& numbers, Eigen::Index size, const char* name);
 /// Finite numbers in any shape with as many elements. @throws Error at `name`
 VectorX toVector(const Numbers& numbers, Eigen::Index size, const char* name);
 
@@ -42,3 +46,21 @@ py::array viewOf(const MatrixX& matrix, const py::object& owner);
 py::array_t<double> arrayOf(const VectorX& numbers);
 
 }  // namespace pliant::python
+
+namespace pybind11::detail {
+
+/// Arguments are converted by realNumbers(); others are a TypeError.
+template <>
+struct type_caster<pliant::python::Numbers> {
+    PYBIND11_TYPE_CASTER(pliant::python::Numbers, handle_type_name<pliant::python::Numbers>::name);
+    bool load(handle given, bool convert) {
+        if (!convert && !pliant::python::Numbers::check_(given)) return false;
+        value = pliant::python::realNumbers(given);
+        return static_cast<bool>(value);
+    }
+    static handle cast(const pliant::python::Numbers& numbers, return_value_policy, handle) {
+        return numbers.inc_ref();
+    }
+};
+
+}  // namespace pybind11::detail

@@ -3,7 +3,7 @@
 
 #include <pybind11/stl.h>
 
-#include <cmath>
+#include <algorithm>
 
 #include "Model.h"
 #include "btPliantScene/btPliantConversions.h"
@@ -37,12 +37,10 @@ void place(const Bodies& self, const Numbers& position, const py::object& rotati
 
 void setDeformation(const Bodies& self, const Numbers& q, const py::object& velocity, py::ssize_t index) {
     btPliantBody& body = self.body(index);
-    const VectorX coordinates = toVector(q, body.getReducedCoordinates().size(), "q");
+    const VectorX coordinates = toMeasured(q, body.getReducedCoordinates().size(), "q");
     const VectorX velocities = velocity.is_none()
                                    ? VectorX(body.getReducedVelocities())
-                                   : toVector(toNumbers(velocity, "velocity"), coordinates.size(), "velocity");
-    if (!std::isfinite(coordinates.squaredNorm()) || !std::isfinite(velocities.squaredNorm()))
-        throw Error("q", "the sum of its squares is not finite");
+                                   : toMeasured(toNumbers(velocity, "velocity"), coordinates.size(), "velocity");
     body.setReducedCoordinates(coordinates);
     body.setReducedVelocities(velocities);
     self.arrays->refresh();
@@ -87,6 +85,7 @@ py::array_t<double> verticesOf(const Bodies& self, py::ssize_t index) {
 void setDamping(const Bodies& self, double mass, double stiffness) {
     self.arrays->expectThere();
     const DampingSettings damping = toDamping(mass, stiffness);
+    self.arrays->hasDefaultDamping = false;
     for (py::ssize_t i = 0; i < self.arrays->count(); ++i) self.body(i).setDamping(damping);
 }
 
@@ -94,11 +93,15 @@ void setDamping(const Bodies& self, double mass, double stiffness) {
 std::vector<int> materialsOf(const ReducedModel& model, const py::object& material) {
     const auto& known = model.mesh.materials;
     const auto count = static_cast<int>(known.size());
+    const bool isName = py::isinstance<py::str>(material);
+    const bool isNumber = PyIndex_Check(material.ptr()) && !PyBool_Check(material.ptr());
+    const py::ssize_t wanted = isNumber ? PyNumber_AsSsize_t(material.ptr(), nullptr) : -1;
+    PyErr_Clear();  // of arrays that are no single number
     std::vector<int> numbers;
     for (int number = 0; number < count; ++number) {
-        const bool isMeant = material.is_none() || material.equal(py::int_(number)) ||
-                             material.equal(py::str(known[static_cast<std::size_t>(number)].name));
-        if (isMeant) numbers.push_back(number);
+        const std::string& name = known[static_cast<std::size_t>(number)].name;
+        if (material.is_none() || wanted == number || (isName && material.cast<std::string>() == name))
+            numbers.push_back(number);
     }
     if (!numbers.empty()) return numbers;
     std::string names;
@@ -110,8 +113,10 @@ void setMaterial(const Bodies& self, const py::object& material, const std::opti
                  const std::optional<double>& poisson, const std::optional<double>& stiffness) {
     self.simulation->expectIdle();
     self.arrays->expectThere();
-    std::vector<MaterialEdit> edits;
+    std::vector<MaterialEdit> edits = self.arrays->materials;
     for (const int number : materialsOf(*self.arrays->model(), material)) {
+        const auto isOfIt = [number](const MaterialEdit& one) { return one.material == number; };
+        edits.erase(std::remove_if(edits.begin(), edits.end(), isOfIt), edits.end());
         MaterialEdit edit;
         edit.material = number;
         edit.youngsModulus = young;
@@ -121,6 +126,7 @@ void setMaterial(const Bodies& self, const py::object& material, const std::opti
     }
     for (py::ssize_t i = 0; i < self.arrays->count(); ++i)  // of one model: the first one refuses, or none
         if (const std::string why = self.body(i).setMaterial(edits); !why.empty()) throw Error("material", why);
+    self.arrays->materials = std::move(edits);
 }
 
 void addViews(py::class_<Bodies>& bodies) {
@@ -174,8 +180,10 @@ void addCommands(py::class_<Bodies>& bodies) {
         .def("set_material", &setMaterial, py::arg("material") = py::none(), py::kw_only(),
              py::arg("young") = py::none(), py::arg("poisson") = py::none(), py::arg("stiffness") = py::none(),
              "Other constants for a material (its name or number; None: all) of all of them from the next step on: "
-             "Young's modulus (Pa), Poisson's ratio, or a factor on the stiffness. They take the place of those of "
-             "earlier calls; without any the model's own hold again. The deformation goes on as it is.");
+             "Young's modulus (Pa), Poisson's ratio, or a factor on the stiffness. They take the place of all that "
+             "earlier calls said of these materials, and without any the model's own hold again; other materials "
+             "stay. The deformation goes on as it is. It takes about as long as load() of the model; states that "
+             "were saved before are refused until the materials are as they were then.");
 }
 
 }  // namespace

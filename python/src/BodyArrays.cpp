@@ -2,6 +2,7 @@
 #include "BodyArrays.h"
 
 #include "pliant/math/Error.h"
+#include "pliant/runtime/DefaultDamping.h"
 
 namespace pliant::python {
 namespace {
@@ -46,6 +47,14 @@ btPliantBody& BodyArrays::body(py::ssize_t index) const {
     if (index < 0) index += count();
     if (index < 0 || index >= count()) throw py::index_error("there are " + std::to_string(count()) + " bodies");
     return *m_bodies[static_cast<std::size_t>(index)];
+}
+
+void BodyArrays::dampFor(double h) {
+    if (!hasDefaultDamping || h == m_dampedFor) return;
+    m_dampedFor = h;
+    const DampingSettings damping = defaultDamping(*m_model, h);
+    for (btPliantBody* body : m_bodies)
+        if (damping.stiffness != body->getSettings().damping.stiffness) body->setDamping(damping);
 }
 
 void BodyArrays::refresh() {

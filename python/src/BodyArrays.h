@@ -7,6 +7,7 @@
 
 #include "Arrays.h"
 #include "btPliant/btPliantBody.h"
+#include "pliant/model/EditMaterial.h"
 
 namespace pliant::python {
 
@@ -27,8 +28,13 @@ public:
 
     /// Writes the present state. Needs the interpreter's lock.
     void refresh();
+    /// Before steps of h seconds: bodies that were given no damping take the default one of such steps, as in scenes.
+    void dampFor(double h);
     /// The bodies are no more; the arrays stay as they are.
     void forget() { m_bodies.clear(); }
+
+    bool hasDefaultDamping = false;       ///< Nobody has given them any.
+    std::vector<MaterialEdit> materials;  ///< In place of the model's own; one a material at most.
 
     py::array_t<double> q;                ///< (n, r), m sqrt(kg)
     py::array_t<double> qVelocity;        ///< (n, r), m sqrt(kg)/s
@@ -40,6 +46,7 @@ public:
 private:
     std::shared_ptr<const ReducedModel> m_model;
     std::vector<btPliantBody*> m_bodies;
+    double m_dampedFor = 0.0;  ///< The step of the default damping, s; 0: of none yet.
 };
 
 }  // namespace pliant::python

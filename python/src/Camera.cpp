@@ -3,6 +3,8 @@
 
 #include <pybind11/stl/filesystem.h>
 
+#include <osg/Notify>
+
 #include "pliant/math/Error.h"
 
 namespace pliant::python {
@@ -28,7 +30,11 @@ py::array_t<std::uint8_t> finishPicture(const osg::Image* image, const py::objec
     if (!image) throw Error("picture", "the driver lost its context");
     if (!path.is_none()) {
         const std::string file = path.cast<std::filesystem::path>().string();
+        // What goes wrong is raised, and not told to the terminal as well.
+        const osg::NotifySeverity level = osg::getNotifyLevel();
+        osg::setNotifyLevel(osg::FATAL);
         const std::string problem = osgPliant::saveImage(*image, file);
+        osg::setNotifyLevel(level);
         if (!problem.empty()) throw Error(file, problem);
     }
     const int width = image->s(), height = image->t();

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Zlib
 // The extension module pliant._pliant.
 #include <exception>
-#include <osg/Notify>
 
 #include "Bodies.h"
 #include "Model.h"
@@ -34,8 +33,6 @@ void translate(std::exception_ptr thrown) {
 
 PYBIND11_MODULE(_pliant, module) {
     using namespace pliant::python;
-    // What goes wrong is raised, and not told to the terminal as well.
-    osg::setNotifyLevel(osg::FATAL);
     module.doc() = "Reduced-coordinate, large-deformation bodies in a Bullet world.";
     module.attr("__version__") = PLIANT_VERSION;
     g_error = PyErr_NewException("pliant._pliant.Error", PyExc_RuntimeError, nullptr);

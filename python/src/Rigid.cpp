@@ -39,9 +39,16 @@ osgPliant::PrimitiveLook ground() {
 }
 
 btRigidBody::btRigidBodyConstructionInfo infoOf(btCollisionShape& shape, const RigidSettings& settings) {
-    if (settings.mass != 0.0) positive(settings.mass, "mass");
+    constexpr double kLeast = 1e-37, kMost = 1e37;  // which single precision still divides by
     btVector3 inertia(0, 0, 0);
-    if (settings.mass > 0.0) shape.calculateLocalInertia(scalar(settings.mass), inertia);
+    if (settings.mass != 0.0) {
+        if (!(settings.mass >= kSmallest && settings.mass <= kLargest))
+            throw Error("mass", "it has to be 0, which is static, or from 1e-15 to 1e15");
+        shape.calculateLocalInertia(scalar(settings.mass), inertia);
+        for (int axis = 0; axis < 3; ++axis)
+            if (!(double(inertia[axis]) >= kLeast && double(inertia[axis]) <= kMost))
+                throw Error("mass", "moments of inertia have to be from 1e-37 to 1e37 kg m^2");
+    }
     btRigidBody::btRigidBodyConstructionInfo info(scalar(settings.mass), nullptr, &shape, inertia);
     info.m_startWorldTransform = toBullet(RigidTransform{settings.rotation, settings.position});
     info.m_friction = scalar(finite(settings.friction, "friction"));
@@ -67,7 +74,7 @@ std::unique_ptr<Rigid> createPlane(const Vector3& normal, double offset, const R
     if (!(normal.norm() > 0.0)) throw Error("normal", "it has no direction");
     const Vector3 n = normal.normalized();
     const osg::Vec3f up(static_cast<float>(n.x()), static_cast<float>(n.y()), static_cast<float>(n.z()));
-    const double distance = finite(offset, "offset") / normal.norm();
+    const double distance = finite(finite(offset, "offset") / normal.norm(), "offset / |normal|");
     const float d = static_cast<float>(distance);
     return std::make_unique<Rigid>(std::make_unique<btStaticPlaneShape>(toBullet(n), scalar(distance)), settings,
                                    [=] { return osgPliant::createPlane(up, d, kHalfSize, ground()); });

@@ -26,9 +26,12 @@ World::~World() {
 }
 
 void World::step(double h, int count) {
-    constexpr double kLongest = 1e6;
-    if (!(h > 0.0 && h <= kLongest)) throw Error("h", "a step has to be longer than 0 s, and shorter than 1e6 s");
+    // Bullet leaves steps out that are nothing in single precision, while the time would go on.
+    constexpr double kShortest = 1e-6, kLongest = 1e6;
+    if (!(h >= kShortest && h <= kLongest)) throw Error("h", "a step has to be from 1e-6 s to 1e6 s");
     if (count < 0) throw Error("count", std::to_string(count) + " is negative");
+    expectIdle();
+    for (const auto& arrays : m_arrays) arrays->dampFor(h);
     advance(count, [&] {
         m_world->stepSimulation(static_cast<btScalar>(h), 0);
         m_time += h;

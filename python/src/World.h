@@ -28,7 +28,7 @@ public:
     double time() const { return m_time; }  ///< simulated, s
     void setTime(double time) { m_time = time; }
 
-    /// Steps of h seconds. @throws Error where h is not above 0
+    /// Steps of h seconds. @throws Error where h is below 1e-6 or above 1e6
     void step(double h, int count);
     /// Adds bodies of a model. @param infos one a body
     std::shared_ptr<BodyArrays> add(const std::shared_ptr<const ReducedModel>& model,

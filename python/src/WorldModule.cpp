@@ -87,7 +87,9 @@ Bodies addModelBodies(const std::shared_ptr<World>& world, const ModelHandle& mo
         info.m_angularVelocity = row(spins, i);
         infos.push_back(info);
     }
-    return {world, world->add(model.model, infos)};
+    Bodies bodies{world, world->add(model.model, infos)};
+    bodies.arrays->hasDefaultDamping = damping.is_none();
+    return bodies;
 }
 
 py::object castRay(World& world, const Numbers& from, const Numbers& to) {
@@ -201,7 +203,7 @@ void addRigidBodies(WorldClass& world) {
 void addMethods(WorldClass& world) {
     world
         .def("step", &World::step, py::arg("h") = 1.0 / 240.0, py::arg("count") = 1,
-             "Makes `count` steps of h seconds. Other threads of Python run meanwhile.")
+             "Makes `count` steps of h seconds, 1e-6 to 1e6. Other threads of Python run meanwhile.")
         .def_property_readonly(
             "time",
             [](World& self) {
@@ -215,13 +217,13 @@ void addMethods(WorldClass& world) {
             "there with the same bits.")
         .def("restore_state", &restoreState, py::arg("state"),
              "Restores what save_state() gave, all or nothing: an Error says why not.")
-        .def(
-            "add", &addModelBodies, py::arg("model"), py::arg("position") = kOrigin(), py::kw_only(),
-            py::arg("rotation") = kUpright(), py::arg("velocity") = kOrigin(), py::arg("angular_velocity") = kOrigin(),
-            py::arg("damping") = py::none(), py::arg("friction") = 0.5, py::arg("restitution") = 0.0,
-            py::arg("kinematic") = false, py::arg("self_contact") = false,
-            "Adds a body, or one for each row of `position` (n, 3). Other keywords hold for all, or have n rows. "
-            "`damping` is a pair (mass, stiffness) of Rayleigh's, 1/s and s; None: 2 % of critical, as scenes have it.")
+        .def("add", &addModelBodies, py::arg("model"), py::arg("position") = kOrigin(), py::kw_only(),
+             py::arg("rotation") = kUpright(), py::arg("velocity") = kOrigin(), py::arg("angular_velocity") = kOrigin(),
+             py::arg("damping") = py::none(), py::arg("friction") = 0.5, py::arg("restitution") = 0.0,
+             py::arg("kinematic") = false, py::arg("self_contact") = false,
+             "Adds a body, or one for each row of `position` (n, 3). Other keywords hold for all, or have n rows. "
+             "`damping` is a pair (mass, stiffness) of Rayleigh's, 1/s and s; None: 2 % of critical, "
+             "and a hundredth of the step for what vibrates faster than it, as scenes have it.")
         .def(
             "remove",
             [](World& self, const Bodies& bodies) {

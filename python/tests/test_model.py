@@ -83,6 +83,15 @@ def test_messages_name_what_the_user_gave():
             pliant.reduce(source)
 
 
+def test_lines_of_the_file_in_between_are_nobodys(monkeypatch):
+    def refuse(path, options, progress):
+        raise pliant.Error(f"{path}:7:2: no number; see {path}:9")
+
+    monkeypatch.setattr(pliant, "_reduce_file", refuse)
+    with pytest.raises(pliant.Error, match="^vertices, triangles: no number; see vertices, triangles$"):
+        pliant.reduce(box_surface(1, 1, 1))
+
+
 def test_mistakes_are_told():
     with pytest.raises(TypeError, match="no keyword \"yuong\""):
         pliant.reduce(box_surface(1, 1, 1), yuong=1e5)

@@ -9,6 +9,7 @@
 namespace pliant::test {
 namespace {
 
+using ::testing::AnyOf;
 using ::testing::HasSubstr;
 using ::testing::Not;
 
@@ -63,8 +64,10 @@ TEST_F(BadInput, WordsThatAreNotAmongThose) {
 TEST_F(BadInput, OutputThatIsNotWritten) {
     const std::string program = "'" PLIANT_PROGRAM "'";
     for (const char* arguments : {" schema", " schema --markdown", " --help"}) {
-        const int status = std::system((program + arguments + " >/dev/full 2>/dev/null").c_str());
+        const std::string told = (m_folder / "told").string();
+        const int status = std::system((program + arguments + " >/dev/full 2>'" + told + "'").c_str());
         EXPECT_EQ(WEXITSTATUS(status), 1) << arguments;
+        EXPECT_THAT(readWhole(told), AnyOf(HasSubstr("No space left"), HasSubstr("is the disk full?"))) << arguments;
     }
 }
 
@@ -75,6 +78,11 @@ TEST_F(BadInput, PipesAndDevicesAreNotReplaced) {
     expectRefused("run scene.yaml --headless --no-draw --frames 1 --stats pipe.json",
                   {"pipe.json: is there and no regular file"});
     EXPECT_TRUE(std::filesystem::is_fifo(m_folder / "pipe.json"));
+    write("there.json", "{}");
+    std::filesystem::create_symlink("there.json", m_folder / "link.json");
+    EXPECT_EQ(run("run scene.yaml --headless --no-draw --frames 1 --stats link.json").code, 0);
+    EXPECT_TRUE(std::filesystem::is_symlink(m_folder / "link.json"));
+    EXPECT_GT(std::filesystem::file_size(m_folder / "there.json"), 2u);
 }
 
 TEST_F(BadInput, FoldersInPlaceOfFiles) {

@@ -6,6 +6,7 @@
 #include <BulletCollision/CollisionDispatch/btCollisionDispatcher.h>
 #include <BulletCollision/CollisionDispatch/btCollisionObjectWrapper.h>
 #include <BulletCollision/CollisionDispatch/btManifoldResult.h>
+#include <BulletCollision/CollisionShapes/btCollisionShape.h>
 
 #include <memory>
 #include <new>
@@ -13,6 +14,7 @@
 #include "btPliant/data/Stopwatch.h"
 #include "btPliant/narrowphase/ManifoldWriter.h"
 #include "btPliant/narrowphase/PairContacts.h"
+#include "btPliant/narrowphase/ShapeCollider.h"
 #include "btPliant/step/Substep.h"
 
 namespace btPliantInternal {
@@ -27,6 +29,18 @@ void answer(ContactPair& pair, const btCollisionObjectWrapper& other, btManifold
     reportContacts(pair, result);
 }
 
+/// What a pair knows the other object's shape by. A shape that is made where one has been deleted may have its address:
+/// it is another one where it is of another kind.
+struct KnownShape {
+    explicit KnownShape(const btCollisionObjectWrapper& other)
+        : shape(other.getCollisionShape()), type(shape->getShapeType()), collider(colliderOf(other)) {}
+    bool operator==(const KnownShape& o) const { return shape == o.shape && type == o.type && collider == o.collider; }
+
+    const btCollisionShape* shape;
+    int type;
+    const ShapeCollider* collider;
+};
+
 /// Bullet's view of a ContactPair.
 class PairAlgorithm : public btCollisionAlgorithm {
 public:
@@ -35,7 +49,7 @@ public:
         : btCollisionAlgorithm(info),
           m_swapped(swapped),
           m_query(query),
-          m_shape((swapped ? first : second).getCollisionShape()),
+          m_known(swapped ? first : second),
           m_pair(makePair(first, second, swapped, query, *info.m_dispatcher1)) {}
 
     void processCollision(const btCollisionObjectWrapper* first, const btCollisionObjectWrapper* second,
@@ -66,15 +80,15 @@ public:
 private:
     /// Bullet keeps its algorithms where the shape of an object in the world is exchanged; the pair is of one shape.
     void followShape(const btCollisionObjectWrapper& first, const btCollisionObjectWrapper& second) {
-        const btCollisionShape* shape = (m_swapped ? first : second).getCollisionShape();
-        if (shape == m_shape) return;
-        m_shape = shape;
+        const KnownShape present(m_swapped ? first : second);
+        if (present == m_known) return;
+        m_known = present;
         m_pair.reset();
         m_pair = makePair(first, second, m_swapped, m_query, *m_dispatcher);
     }
 
     bool m_swapped, m_query;
-    const btCollisionShape* m_shape;  ///< Of the other object; compared by address alone.
+    KnownShape m_known;
     std::unique_ptr<ContactPair> m_pair;
 };
 // Bullet's pool holds algorithms of this size; a larger one would overrun its slot without a word.

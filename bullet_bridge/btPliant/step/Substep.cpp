@@ -47,10 +47,13 @@ namespace {
 
 /// Says once for each kind of shape that bodies do not touch it.
 void refuse(const btCollisionShape& shape, SystemData& system) {
-    const std::string sentence = std::string("Reduced bodies do not touch a ") + shape.getName() + " (shape type " +
-                                 std::to_string(shape.getShapeType()) +
-                                 ") and pass through it; use another shape of Bullet's in its place. ";
-    system.say(sentence);
+    // Bullet goes through compounds child by child, but where it keeps the algorithm of the shape that was there
+    // before.
+    const std::string cure = shape.isCompound()
+                                 ? "call cleanProxyFromPairs() of the world's pair cache after exchanging it"
+                                 : "use another shape of Bullet's in its place";
+    system.say(std::string("Reduced bodies do not touch a ") + shape.getName() + " (shape type " +
+               std::to_string(shape.getShapeType()) + ") and pass through it; " + cure + ". ");
 }
 
 }  // namespace

@@ -126,7 +126,7 @@ void feel(const FeelOptions& options) {
     int chosen = 0;
     const scene::SceneDescription scene = readScene(options, chosen);
     for (const std::string& file : {options.record, options.plot})
-        if (!file.empty()) expectWritableFile(file);
+        if (!file.empty()) expectWritableStream(file);
     if (!scene.timeline.records.empty()) expectWritableFolder(options.output);
     const Models models = loadModels(scene, modelsIn(options.output), options.threads);
 

@@ -45,7 +45,7 @@ private:
 
 void sketch(const SketchArguments& arguments) {
     const std::shared_ptr<const ReducedModel> model = loadModel(arguments.model);
-    expectWritableFile(arguments.output);
+    expectWritableStream(arguments.output);
     osgPliant::StageSettings settings;
     settings.up.set(0.0f, 0.0f, 1.0f);
     settings.towardsSun.set(0.4f, -0.5f, 0.8f);

@@ -12,6 +12,7 @@
 #include "loop/SceneBodies.h"
 #include "osgPliantScene/SceneNode.h"
 #include "pliant/math/Error.h"
+#include "pliant/mesh/FilesThere.h"
 
 namespace pliant::program {
 namespace gltf {
@@ -306,7 +307,8 @@ void GltfFile::close() {
     text.resize((text.size() + 3) / 4 * 4, ' ');
     const std::size_t total = 12 + 8 + text.size() + 8 + data.buffer.bytes.size();
     if (total > 0xffffffffu) throw Error(data.path, "would be longer than the 4 GiB of a .glb", "write fewer frames");
-    const std::string temporary = data.path + ".part";
+    const std::filesystem::path place = files::placeOfWholeFile(data.path);
+    const std::string temporary = place.string() + ".part";
     std::ofstream stream(temporary, std::ios::binary | std::ios::trunc);
     const auto word = [&](std::size_t value) {
         const auto number = static_cast<std::uint32_t>(value);
@@ -321,7 +323,7 @@ void GltfFile::close() {
     stream.write(data.buffer.bytes.data(), static_cast<std::streamsize>(data.buffer.bytes.size()));
     stream.close();
     std::error_code problem;
-    if (stream.good()) std::filesystem::rename(temporary, data.path, problem);
+    if (stream.good()) std::filesystem::rename(temporary, place, problem);
     if (!stream.good() || problem) {
         std::filesystem::remove(temporary, problem);
         throw Error(data.path, "cannot be written");

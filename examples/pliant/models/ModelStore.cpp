@@ -50,8 +50,12 @@ void expectWritableFolder(const std::string& folder) {
 void expectWritableFile(const std::string& path) {
     if (files::isFolder(path)) throw Error(path, "is a folder", "name a file");
     // Whole files take the place of what has their name: a device would be no device any more.
-    if (files::isThere(path) && !files::isFile(path))
-        throw Error(path, "is there and no regular file", "give another name");
+    expectWritableFolder(files::placeOfWholeFile(path).parent_path().string());
+}
+
+void expectWritableStream(const std::string& path) {
+    if (files::isFolder(path)) throw Error(path, "is a folder", "name a file");
+    if (files::isThere(path) && !files::isFile(path)) return;  // opening a pipe would be to write
     expectWritableFolder(std::filesystem::path(path).parent_path().string());
 }
 

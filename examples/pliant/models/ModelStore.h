@@ -40,6 +40,8 @@ StoredCharacter rigOrReuse(const std::string& input, const CharacterOptions& opt
 void expectWritableFolder(const std::string& folder);
 /// The same with the folder of a file, which must not be a folder, a device or a pipe itself.
 void expectWritableFile(const std::string& path);
+/// The same with a file that is written in place as it comes, which may well be a pipe or a device.
+void expectWritableStream(const std::string& path);
 /// The same for a reduced model: its name ends in .pliant, which is how scenes know it. (A slip of the pen would else
 /// write over the mesh.)
 void expectWritableModel(const std::string& path);

@@ -39,6 +39,28 @@ inline std::filesystem::path sameName(const std::filesystem::path& path) {
     return unknown ? path.lexically_normal() : canonical;
 }
 
+/// Where a file that appears whole is put by a rename: links are followed, since it would take the place of the link
+/// itself, /dev/stdout for instance. @param problem why nothing may be put there, else untouched
+inline std::filesystem::path placeOfWholeFile(const std::filesystem::path& path, std::string& problem) {
+    std::error_code failed;
+    if (isThere(path) && !isFile(path)) problem = "is there and no regular file";
+    if (!std::filesystem::is_symlink(path, failed)) return path;
+    const std::string folder = sameName(absolute(path).parent_path()).string() + "/";
+    for (const std::string system : {"/dev/", "/proc/"})  // the system's links are of whoever is asked, and stay
+        if (folder.compare(0, system.size(), system) == 0) problem = "is there and no regular file";
+    const std::filesystem::path place = std::filesystem::canonical(path, failed);
+    if (problem.empty() && (failed || !isFile(place))) problem = "is a link that leads to no file";
+    return failed ? path : place;
+}
+
+/// The same. @throws Error where nothing may be put there
+inline std::filesystem::path placeOfWholeFile(const std::filesystem::path& path) {
+    std::string problem;
+    const std::filesystem::path place = placeOfWholeFile(path, problem);
+    if (!problem.empty()) throw Error(path.string(), problem, "give another name");
+    return place;
+}
+
 /// Counted from the root, by the very links and dots that it has; "" is the working folder.
 inline std::filesystem::path absolute(const std::filesystem::path& path) {
     std::error_code unknown;

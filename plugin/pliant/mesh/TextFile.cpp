@@ -13,6 +13,7 @@
 
 #include "pliant/math/Error.h"
 #include "pliant/mesh/BinaryFile.h"
+#include "pliant/mesh/FilesThere.h"
 
 namespace pliant {
 
@@ -45,10 +46,8 @@ std::string readTextFile(const std::string& path) {
 }
 
 void writeTextFile(const std::string& path, const std::string& text) {
-    if (std::error_code unknown;
-        std::filesystem::exists(path, unknown) && !std::filesystem::is_regular_file(path, unknown))
-        throw Error(path, "is there and no regular file", "give another name");
-    const std::string beside = path + ".part";
+    const std::filesystem::path place = files::placeOfWholeFile(path);
+    const std::string beside = place.string() + ".part";
     const char* const cure = "check that the folder exists, is writable and has room";
     errno = 0;
     std::ofstream file(beside, std::ios::binary | std::ios::trunc);
@@ -56,7 +55,7 @@ void writeTextFile(const std::string& path, const std::string& text) {
     file.write(text.data(), static_cast<std::streamsize>(text.size()));
     file.close();
     std::error_code failure;
-    if (file) std::filesystem::rename(beside, path, failure);
+    if (file) std::filesystem::rename(beside, place, failure);
     if (!file || failure) {
         const std::string reason = failure ? failure.message() : std::strerror(errno);
         std::remove(beside.c_str());

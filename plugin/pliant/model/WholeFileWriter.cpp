@@ -11,13 +11,12 @@
 #include <cstring>
 
 #include "pliant/math/Error.h"
+#include "pliant/mesh/FilesThere.h"
 
 namespace pliant {
 
-WholeFileWriter::WholeFileWriter(const std::string& path) : m_path(path), m_temporary(path + ".XXXXXX") {
-    struct stat present {};
-    if (::stat(path.c_str(), &present) == 0 && !S_ISREG(present.st_mode))  // a device would lose its name to the file
-        throw Error(path, "is there and no regular file", "give another name");
+WholeFileWriter::WholeFileWriter(const std::string& path)
+    : m_path(path), m_place(files::placeOfWholeFile(path).string()), m_temporary(m_place + ".XXXXXX") {
     m_file = ::mkostemp(m_temporary.data(), O_CLOEXEC);
     if (m_file < 0) fail("cannot be written");
     // mkostemp makes a private file; the result gets the permissions of any file that the user makes.
@@ -47,7 +46,7 @@ void WholeFileWriter::write(const void* bytes, std::size_t size) {
 
 void WholeFileWriter::commit() {
     if (::fsync(m_file) != 0) fail("cannot be written");
-    if (std::rename(m_temporary.c_str(), m_path.c_str()) != 0) fail("cannot be given its name");
+    if (std::rename(m_temporary.c_str(), m_place.c_str()) != 0) fail("cannot be given its name");
     ::close(m_file);
     m_file = -1;
 }

@@ -9,7 +9,8 @@
 
 namespace pliant {
 
-/// Writes into a temporary file beside the target; commit() renames it. Destroyed before that, it leaves nothing.
+/// Writes into a temporary file beside the target; commit() renames it, and links go on to
+/// lead to it. Destroyed before that, it leaves nothing.
 class PLIANT_INTERNAL_API WholeFileWriter {
 public:
     /// @throws Error naming `path` when its folder cannot be written to.
@@ -26,7 +27,7 @@ public:
 private:
     [[noreturn]] void fail(const char* action) const;
 
-    std::string m_path, m_temporary;
+    std::string m_path, m_place, m_temporary;
     int m_file = -1;
 };
 

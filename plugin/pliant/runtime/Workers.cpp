@@ -39,13 +39,13 @@ void takeOver(char& order) {
 /// all, and its workers may run on any of them.
 const int g_processors = tbb::info::default_concurrency();
 
-}  // namespace
-
 /// As many of them as oneTBB has threads for: of more it warns on the terminal, and they would not come.
 int threadsFor(int count) {
     const std::size_t most = tbb::global_control::active_value(tbb::global_control::max_allowed_parallelism);
     return std::max(1, static_cast<int>(std::min<std::size_t>(most, static_cast<std::size_t>(count))));
 }
+
+}  // namespace
 
 struct Workers::Arena {
     explicit Arena(int threads) : count(threads), arena(threadsFor(threads)) {}

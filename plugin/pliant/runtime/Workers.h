@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Zlib
 /// @file
-/// The threads of the run time: oneTBB behind a small fence, touching no process-global setting.
+/// The threads of the run time: oneTBB behind a small fence, which reads the process's global settings
+/// of oneTBB (a limit of threads, the processors) and changes none.
 #pragma once
 
 #include <functional>
@@ -20,7 +21,7 @@ public:
     Workers(const Workers&) = delete;
     Workers& operator=(const Workers&) = delete;
 
-    /// The number of threads that work.
+    /// The number of threads that were asked for. No more work than oneTBB has processors for (observed()).
     int count() const;
     /// The number of distinct threads that have run at least one block so far.
     int observed() const;

@@ -51,40 +51,6 @@ TEST(Lifetime, RemovedWhileInContact) {
     EXPECT_LT(again->getCenterOfMassPosition().y(), 0.2);
 }
 
-// As characters of games crouch: the object stays in the world, and Bullet keeps the algorithms of its pairs.
-TEST(Lifetime, ShapesOfOthersAreExchangedWhileInContact) {
-    TestWorld scene;
-    const auto lying = [](const btVector3& half) { return std::make_unique<btBoxShape>(half); };
-    auto box = lying(btVector3(2, btScalar(0.1), 2));
-    btRigidBody base(0, nullptr, box.get());
-    scene.world.addRigidBody(&base);
-    btPliantBody* bar = scene.addBar(makeBar(), btVector3(0, btScalar(0.16), 0), stronglyDamped());
-    const auto heightOn = [&](btCollisionShape& shape) {
-        base.setCollisionShape(&shape);
-        scene.world.updateSingleAabb(&base);
-        bar->activate(true);
-        scene.step(240);
-        return static_cast<double>(bar->getCenterOfMassPosition().y());
-    };
-    EXPECT_NEAR(heightOn(*box), 0.15, 5e-3);
-    auto low = lying(btVector3(2, btScalar(0.05), 2));
-    EXPECT_NEAR(heightOn(*low), 0.1, 5e-3) << "of the same kind";
-    box.reset();
-    btCylinderShape round(btVector3(2, btScalar(0.1), 2));
-    btTransform raised = bar->getMeshTransform();
-    raised.getOrigin() += btVector3(0, btScalar(0.1), 0);
-    bar->setMeshTransform(raised);
-    EXPECT_NEAR(heightOn(round), 0.15, 5e-3) << "of another kind";
-    low.reset();
-    btEmptyShape none;
-    EXPECT_LT(heightOn(none), -1.0) << "nothing is there";
-    raised.getOrigin().setY(raised.getOrigin().y() + btScalar(0.1));
-    bar->setMeshTransform(raised);
-    bar->setLinearVelocity(btVector3(0, 0, 0));
-    EXPECT_NEAR(heightOn(round), 0.15, 5e-3) << "there again";
-    scene.world.removeRigidBody(&base);
-}
-
 TEST(Lifetime, OtherObjectRemovedWhileInContact) {
     TestWorld scene;
     btRigidBody* ground = scene.addGround();

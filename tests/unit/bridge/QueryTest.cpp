@@ -69,10 +69,13 @@ TEST(Query, APickedPointIsNamedAtRest) {
 // Sweeps and hits on other objects have no triangle of the body: the point is carried back as if nothing were bent.
 TEST(Query, APointOnNoTriangleIsTakenBackRigidly) {
     TestWorld scene;
-    btPliantBody* bar = scene.addBar(makeBar(), btVector3(1, 0, 0));
+    // A quarter turn about y takes the mesh's z to the world's x; its origin is at (0.9, 0.2, 0.3) then.
+    const btQuaternion quarter(btVector3(0, 1, 0), SIMD_HALF_PI);
+    btPliantBody* bar = scene.addBar(makeBar(), btVector3(1, 0, 0), btPliantBodyInfo(), quarter);
     bend(*bar, 0.3);
-    const btVector3 hit(btScalar(1.2), btScalar(0.04), 0);
-    const btVector3 expected = bar->getMeshTransform().invXform(hit);
+    bar->setMeshTransform(btTransform(quarter, btVector3(btScalar(0.9), btScalar(0.2), btScalar(0.3))));
+    const btVector3 hit(btScalar(1.2), btScalar(0.24), btScalar(0.1));
+    const btVector3 expected(btScalar(0.2), btScalar(0.04), btScalar(0.3));
     const auto count = static_cast<int>(bar->getModel().surface.triangles.cols());
     for (const int triangle : {-1, count, 1 << 30, -(1 << 30)})
         EXPECT_LT(bar->getRestPoint(triangle, hit).distance(expected), 1e-6) << triangle;

@@ -3,6 +3,8 @@
 #include <gtest/gtest.h>
 #include <sys/stat.h>
 
+#include <fstream>
+
 #include "TemporaryFolder.h"
 #include "pliant/mesh/FilesThere.h"
 #include "pliant/mesh/TextFile.h"
@@ -36,6 +38,29 @@ TEST(FilesThere, TextDoesNotReplaceWhatIsNoFile) {
     ASSERT_EQ(mkfifo(pipe.c_str(), 0600), 0);
     EXPECT_THAT(errorOf([&] { writeTextFile(pipe, "text"); }), HasSubstr("pipe: is there and no regular file"));
     EXPECT_TRUE(std::filesystem::is_fifo(pipe));
+}
+
+// A rename takes the place of a link: --stats /dev/stdout had replaced that link for everybody.
+TEST(FilesThere, TextGoesWhereLinksLead) {
+    namespace fs = std::filesystem;
+    const TemporaryFolder folder;
+    const std::string file = folder.write("a.txt", "four"), link = folder.path("link");
+    fs::create_symlink("a.txt", link);
+    writeTextFile(link, "five");
+    EXPECT_TRUE(fs::is_symlink(link));
+    EXPECT_EQ(readTextFile(file), "five");
+
+    ASSERT_EQ(mkfifo(folder.path("pipe").c_str(), 0600), 0);
+    fs::create_symlink("pipe", folder.path("to_pipe"));
+    fs::create_symlink("none", folder.path("to_none"));
+    EXPECT_THAT(errorOf([&] { writeTextFile(folder.path("to_pipe"), "text"); }), HasSubstr("no regular file"));
+    EXPECT_THAT(errorOf([&] { writeTextFile(folder.path("to_none"), "text"); }), HasSubstr("leads to no file"));
+    EXPECT_TRUE(fs::is_symlink(folder.path("to_none")));
+    std::ifstream open(file);
+    std::string problem;
+    for (const fs::path& one : files::listed("/proc/self/fd"))
+        if (std::error_code gone; fs::equivalent(one, file, gone)) files::placeOfWholeFile(one, problem);
+    EXPECT_EQ(problem, "is there and no regular file") << "it is of the process that asks";
 }
 
 TEST(FilesThere, FoldersAreListedByName) {

@@ -117,6 +117,12 @@ TEST(Headless, PicturesAreSavedWholeOrNotAtAll) {
     const osg::ref_ptr<osg::Image> back = osgDB::readRefImageFile(path);
     ASSERT_TRUE(back.valid());
     EXPECT_EQ(back->data(2, 3)[1], 77);
+    const std::filesystem::path link = folder / "link.png";
+    std::filesystem::remove(link);
+    std::filesystem::create_symlink(path, link);
+    EXPECT_EQ(osgPliant::saveImage(*image, link.string()), "");
+    EXPECT_TRUE(std::filesystem::is_symlink(link)) << "the file behind it is written";
+    std::filesystem::remove(link);
     EXPECT_THAT(osgPliant::saveImage(*image, (folder / "missing" / "b.png").string()), HasSubstr("missing/b.png"));
     EXPECT_THAT(osgPliant::saveImage(*image, (folder / "c.unknown").string()), HasSubstr(".png"));
     EXPECT_EQ(std::distance(std::filesystem::directory_iterator(folder), std::filesystem::directory_iterator()), 1);
