@@ -63,7 +63,8 @@ TEST(WriteObj, LeavesNothingHalfWritten) {
     EXPECT_THAT(errorOf([&] { writeObj(SurfaceMesh(), folder.path("a.obj")); }), HasSubstr("empty"));
     EXPECT_EQ(folder.fileCount(), 0);
     std::filesystem::create_directories(folder.path("taken.obj/inside"));  // a folder stands where the file should go
-    EXPECT_THAT(errorOf([&] { writeObj(mesh, folder.path("taken.obj")); }), HasSubstr("taken.obj: cannot be written"));
+    EXPECT_THAT(errorOf([&] { writeObj(mesh, folder.path("taken.obj")); }),
+                HasSubstr("taken.obj: is there and no regular file"));
     EXPECT_FALSE(std::filesystem::exists(folder.path("taken.obj.part")));
     writeObj(mesh, folder.path("b.obj"));
     EXPECT_TRUE(std::filesystem::exists(folder.path("b.mtl")));
