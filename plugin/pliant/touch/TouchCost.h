@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Zlib
-// What a pair of distributed contact is booked at in a step: stated times of its parts, in place of those of a clock, so
-// that a budget allows the same work on every machine. Where they come from is told in docs/contact-figures.md
-// (What budgets are booked at).
+// What a pair of distributed contact is booked at in a step: stated times of its parts, in place of those of a clock,
+// so that a budget allows the same work on every machine. Where they come from is told in docs/contact-figures.md (What
+// budgets are booked at).
 #pragma once
 
 #include <algorithm>
@@ -27,7 +27,8 @@ struct TouchCost {
     double step(int points) const { return 1e-3 * (places() + point() * points); }
     /// Of a step with one point, us: in less time none fits, so that the coarsest level is taken whatever is near.
     double least() const { return step(1); }
-    /// Points that fit a step's time; one where it is below least(). @param microseconds 0: any number, which is told by 0
+    /// Points that fit a step's time; one where it is below least().
+    /// @param microseconds 0: any number, which is told by 0
     int pointsWithin(double microseconds) const {
         if (!(microseconds > 0.0)) return 0;
         return std::max(1, static_cast<int>(std::min(1e9, (1e3 * microseconds - places()) / point())));
