@@ -252,18 +252,21 @@ double speedOfDice(unsigned seed, bool dampedByStep) {
 }
 
 // Vibrations of dice, at 17 kHz and more, ring down within a step; the trapezoidal rule keeps them for a minute, and
-// they threw the dice about for ever, by 3 mm/s and more. What is left is what ten iterations leave of the weight, g h
-// = 82 mm/s.
+// they threw the dice about for ever. What is left is what ten iterations leave of the weight, g h = 82 mm/s. Which
+// dice roll on is chance, and another one on another processor: of fourteen seeds the medians were 0.083 and 0.78 mm/s,
+// one damped heap was above 0.25 and one of the others below 0.35. At twice these rates a median of five is on the
+// wrong side of its bound with a chance of 2 in 100.
 TEST(CreepOfSolids, DiceAreDampedByAShareOfTheStep) {
-    double damped = 0, ringing = 0;
-    constexpr unsigned seeds = 2;
-    for (unsigned seed = 1; seed <= seeds; ++seed) {
-        damped += speedOfDice(seed, true) / seeds;
-        ringing += speedOfDice(seed, false) / seeds;
+    std::vector<double> damped, ringing;
+    for (unsigned seed = 1; seed <= 5; ++seed) {
+        damped.push_back(speedOfDice(seed, true));
+        ringing.push_back(speedOfDice(seed, false));
     }
-    std::printf("dice: %.3g mm/s, without %.3g\n", 1e3 * damped, 1e3 * ringing);
-    EXPECT_LT(damped, 0.25e-3);
-    EXPECT_GT(ringing, 0.5e-3);  // or these dice say nothing about damping
+    std::sort(damped.begin(), damped.end());
+    std::sort(ringing.begin(), ringing.end());
+    std::printf("dice: %.3g mm/s, without %.3g\n", 1e3 * damped[2], 1e3 * ringing[2]);
+    EXPECT_LT(damped[2], 0.25e-3);
+    EXPECT_GT(ringing[2], 0.35e-3);  // or these dice say nothing about damping
 }
 
 }  // namespace
