@@ -28,6 +28,7 @@ public:
             m_cover.segments = neededSegments(m_cover.spheres, neighbours(), candidates.distance(), element, tolerance);
             if (rank < 2) coverBySegments();
         }
+        cutLongSegments(m_cover);
     }
 
     SphereCover result() { return std::move(m_cover); }

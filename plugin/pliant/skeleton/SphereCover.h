@@ -26,6 +26,10 @@ std::vector<std::pair<int, int>> neededSegments(const std::vector<InscribedSpher
                                                 const std::vector<std::pair<int, int>>& neighbours,
                                                 const SurfaceDistance& surface, double element, double tolerance);
 
+/// Cuts segments that are long for their radius into equal parts, which hold the same: their ends move on straight
+/// lines, and a body of few long triangles bends between them all the same.
+void cutLongSegments(SphereCover& cover);
+
 /// Metres that something may stand out of a sphere of this radius and still count as covered.
 inline double coverAllowance(double radius, double element, double tolerance) {
     return tolerance * std::max(radius, std::min(element, 4.0 * radius));

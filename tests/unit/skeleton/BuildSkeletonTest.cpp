@@ -98,6 +98,33 @@ TEST(BuildSkeleton, FollowsAnOpenTubeWhateverItsOrientation) {
     }
 }
 
+// Twelve sides of two triangles each from end to end: one segment, whose ends moved on straight lines while the stick
+// bent between them.
+TEST(BuildSkeleton, CutsWhatIsLongForItsRadius) {
+    constexpr double radius = 0.01, length = 0.5;
+    const SurfaceMesh surface = test::tube(line(length, 2), radius, 12, false);
+    const VolumeMesh mesh = voxels(surface, 50, true);
+    MatrixX arc = MatrixX::Zero(3 * mesh.vertexCount(), 1);  // its middle is a tenth of the length beside its chord
+    for (int v = 0; v < mesh.vertexCount(); ++v) {
+        const double along = mesh.positions(0, v) / length;
+        arc(3 * v + 1, 0) = 0.4 * length * along * (1.0 - along);
+    }
+    const ContactSkeleton s = buildSkeleton(surface, mesh, arc);
+    EXPECT_EQ(uncovered(s, surface, elementEdge(mesh)), 0.0);
+    double longest = 0.0, farthest = 0.0;
+    for (int i = 0; i < s.segmentCount(); ++i) {
+        const int a = s.segments(0, i), b = s.segments(1, i);
+        const Vector3 from = s.restCentres.col(a).cast<double>(), to = s.restCentres.col(b).cast<double>();
+        const double thick = static_cast<double>(std::max(s.radii[a], s.radii[b]));
+        longest = std::max(longest, (to - from).norm() / thick);
+        const double middle = 0.5 * (from + to).x() / length,
+                     chord = 0.5 * static_cast<double>(s.basis(3 * a + 1, 0) + s.basis(3 * b + 1, 0));
+        farthest = std::max(farthest, std::abs(0.4 * length * middle * (1.0 - middle) - chord));
+    }
+    EXPECT_LE(longest, 8.0);
+    EXPECT_LT(farthest, 0.006 * length);
+}
+
 TEST(BuildSkeleton, FillsASphereWithOneSphere) {
     const SurfaceMesh surface = sphere(0.5, 24);
     const VolumeMesh mesh = voxels(surface, 10, true);

@@ -133,8 +133,8 @@ std::shared_ptr<const ReducedModel> solidOfRevolution(const std::vector<std::pai
     return reduced(s, material);
 }
 
-std::shared_ptr<const ReducedModel> solidCylinder(double radius, double length, const SolidMaterial& material) {
-    constexpr int sides = 48;
+std::shared_ptr<const ReducedModel> solidCylinder(double radius, double length, const SolidMaterial& material,
+                                                  int sides) {
     Surface s;
     for (int i = 0; i < sides; ++i)
         for (int end = 0; end < 2; ++end) {

@@ -31,6 +31,8 @@ std::shared_ptr<const ReducedModel> solidSphere(double radius, const SolidMateri
 /// @param profile radius and height of its points, upwards outside, m
 std::shared_ptr<const ReducedModel> solidOfRevolution(const std::vector<std::pair<double, double>>& profile,
                                                       const SolidMaterial& material = {});
-std::shared_ptr<const ReducedModel> solidCylinder(double radius, double length, const SolidMaterial& material = {});
+/// Its axis is y; every side is two triangles from end to end.
+std::shared_ptr<const ReducedModel> solidCylinder(double radius, double length, const SolidMaterial& material = {},
+                                                  int sides = 48);
 
 }  // namespace pliant::test
