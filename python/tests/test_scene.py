@@ -47,3 +47,6 @@ def test_mistakes_of_the_file_are_told(tmp_path):
     path.write_text("variables: {mass: 1}\nrigid: [{shape: sphere, radius: 1, mass: = mass}]\n")
     with pytest.raises(pliant.Error, match='"mass" is given no finite number'):
         pliant.Scene(path, variables={"mass": float("nan")})
+    path.write_text("variables: {mass: 1, twice: = 2 * mass}\nrigid: [{shape: sphere, radius: 1, mass: = twice}]\n")
+    with pytest.raises(pliant.Error, match='"mass" is given no finite number'):  # and not what a formula makes of it
+        pliant.Scene(path, variables={"mass": float("inf")})

@@ -264,6 +264,8 @@ void checkTogether(const CheckedYaml& root, const std::vector<CheckedYaml>& part
 
 /// Variables in their order: each may use those before it.
 std::shared_ptr<const Scope> readVariables(const CheckedYaml& root, const GivenVariables& given) {
+    for (const auto& [name, value] : given)  // before formulas use them
+        if (!std::isfinite(value)) root.fail("the variable \"" + name + "\" is given no finite number");
     const auto scope = std::make_shared<Scope>();
     const auto block = root.find("variables");
     if (block)
@@ -275,7 +277,6 @@ std::shared_ptr<const Scope> readVariables(const CheckedYaml& root, const GivenV
             scope->set(name, own == given.rend() ? value.within(scope).number() : own->second);
         }
     for (const auto& [name, value] : given) {
-        if (!std::isfinite(value)) root.fail("the variable \"" + name + "\" is given no finite number");
         if (scope->find(name)) continue;
         const std::string near = nearestWord(name, scope->names());
         (block ? *block : root)

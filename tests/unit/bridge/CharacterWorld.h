@@ -73,6 +73,11 @@ inline std::vector<MovingFrame> framesOf(const btPliantCharacter& character) {
 inline Points drawnVertices(const btPliantCharacter& character) {
     const CharacterModel& model = character.getCharacter();
     const std::vector<MovingFrame> bones = framesOf(character);
+    std::vector<Matrix3> turns(bones.size());
+    for (std::size_t b = 0; b < bones.size(); ++b) {
+        const Matrix3 L = bones[b].map.leftCols<3>();
+        turns[b] = L / std::cbrt(L.determinant());
+    }
     const VectorX q = character.getReducedCoordinates();
     Points now(3, model.flesh->surfaceVertexCount());
     for (Eigen::Index v = 0; v < now.cols(); ++v) {
@@ -80,9 +85,10 @@ inline Points drawnVertices(const btPliantCharacter& character) {
         const Vector3 u = model.flesh->surfaceBasis.middleRows<3>(3 * v).cast<double>() * q;
         now.col(v).setZero();
         for (int k = 0; k < 4; ++k) {
-            const AffineMap& map = bones[static_cast<std::size_t>(model.skin.vertices.bones(k, v))].map;
-            const Matrix3 L = map.leftCols<3>(), R = L / std::cbrt(L.determinant());
-            now.col(v) += model.skin.vertices.weights(k, v) * (L * x + map.col(3) + R * u);
+            if (model.skin.vertices.weights(k, v) == 0.0f) continue;
+            const auto b = static_cast<std::size_t>(model.skin.vertices.bones(k, v));
+            const AffineMap& map = bones[b].map;
+            now.col(v) += model.skin.vertices.weights(k, v) * (map.leftCols<3>() * x + map.col(3) + turns[b] * u);
         }
     }
     return now;

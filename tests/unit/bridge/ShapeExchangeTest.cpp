@@ -56,50 +56,16 @@ TEST(ShapeExchange, InContact) {
     scene.world.removeRigidBody(&base);
 }
 
-// An allocator likes to give the place of a deleted shape to the next one, whatever kind it is of.
-TEST(ShapeExchange, AShapeOfAnotherKindAtTheSameAddressIsAnotherShape) {
-    TestWorld scene;
-    alignas(16) std::array<std::byte, 512> place{};
-    static_assert(sizeof(btBoxShape) <= sizeof place && sizeof(btStaticPlaneShape) <= sizeof place);
-    btCollisionShape* shape = new (place.data()) btEmptyShape;
-    btRigidBody base(0, nullptr, shape);
-    scene.world.addRigidBody(&base);
-    btPliantBody* bar = scene.addBar(makeBar(), btVector3(0, btScalar(0.16), 0), restsSoon());
-    const btTransform start = bar->getMeshTransform();
-    const auto heightOn = [&](btCollisionShape* present) {
-        shape = present;
-        base.setCollisionShape(shape);
-        scene.world.updateSingleAabb(&base);
-        bar->setMeshTransform(start);
-        bar->setLinearVelocity(btVector3(0, 0, 0));
-        bar->activate(true);
-        scene.step(240);
-        return static_cast<double>(bar->getCenterOfMassPosition().y());
-    };
-    // The boxes of all three overlap the bar's in every step, so that Bullet keeps the pair's algorithm.
-    scene.step(1);
-    shape->~btCollisionShape();
-    EXPECT_NEAR(heightOn(new (place.data()) btBoxShape(btVector3(2, btScalar(0.1), 2))), 0.15, 5e-3) << "box";
-    shape->~btCollisionShape();
-    EXPECT_NEAR(heightOn(new (place.data()) btStaticPlaneShape(btVector3(0, 1, 0), btScalar(0.08))), 0.13, 5e-3)
-        << "plane";
-    shape->~btCollisionShape();
-    EXPECT_NEAR(heightOn(new (place.data()) btSphereShape(btScalar(0.1))), 0.15, 5e-3) << "ball";
-    scene.world.removeRigidBody(&base);
-    shape->~btCollisionShape();
-}
-
-// Of a compound Bullet keeps another algorithm, and of no compound ours: programs have it forget them.
-TEST(ShapeExchange, CompoundsWantThePairsCleaned) {
-    TestWorld scene;
-    btBoxShape box(btVector3(2, btScalar(0.1), 2));
-    btCompoundShape compound;
-    compound.addChildShape(btTransform::getIdentity(), &box);
-    btRigidBody base(0, nullptr, &box);
-    scene.world.addRigidBody(&base);
-    btPliantBody* bar = scene.addBar(makeBar(), btVector3(0, btScalar(0.16), 0), restsSoon());
-    const btTransform start = bar->getMeshTransform();
-    const auto heightOn = [&](btCollisionShape& shape, bool cleans) {
+/// A bar that is let go above an object again and again, each time of another shape.
+struct BarAboveShapes {
+    explicit BarAboveShapes(btCollisionShape* first) : base(0, nullptr, first) {
+        scene.world.addRigidBody(&base);
+        bar = scene.addBar(makeBar(), btVector3(0, btScalar(0.16), 0), restsSoon());
+        start = bar->getMeshTransform();
+        scene.step(1);
+    }
+    /// @param cleans whether Bullet is told to forget the algorithms of the object's pairs
+    double heightOn(btCollisionShape& shape, bool cleans) {
         base.setCollisionShape(&shape);
         scene.world.updateSingleAabb(&base);
         if (cleans) scene.world.getPairCache()->cleanProxyFromPairs(base.getBroadphaseHandle(), &scene.dispatcher);
@@ -108,14 +74,50 @@ TEST(ShapeExchange, CompoundsWantThePairsCleaned) {
         bar->activate(true);
         scene.step(240);
         return static_cast<double>(bar->getCenterOfMassPosition().y());
+    }
+    void removeBase() { scene.world.removeRigidBody(&base); }
+
+    TestWorld scene;
+    btRigidBody base;
+    btPliantBody* bar = nullptr;
+    btTransform start;
+};
+
+// An allocator likes to give the place of a deleted shape to the next one, whatever kind it is of.
+TEST(ShapeExchange, AShapeOfAnotherKindAtTheSameAddressIsAnotherShape) {
+    alignas(16) std::array<std::byte, 512> place{};
+    static_assert(sizeof(btBoxShape) <= sizeof place && sizeof(btStaticPlaneShape) <= sizeof place);
+    btCollisionShape* shape = new (place.data()) btEmptyShape;
+    BarAboveShapes bar(shape);
+    const auto heightOn = [&](btCollisionShape* present) {
+        shape = present;
+        return bar.heightOn(*shape, false);
     };
-    scene.step(1);
-    EXPECT_NEAR(heightOn(compound, true), 0.15, 5e-3);
-    EXPECT_NEAR(heightOn(box, true), 0.15, 5e-3);
-    EXPECT_EQ(scene.system->getStatus(), "");
-    EXPECT_LT(heightOn(compound, false), -1.0);
-    EXPECT_NE(scene.system->getStatus().find("cleanProxyFromPairs"), std::string::npos) << scene.system->getStatus();
-    scene.world.removeRigidBody(&base);
+    // The boxes of all three overlap the bar's in every step, so that Bullet keeps the pair's algorithm.
+    shape->~btCollisionShape();
+    EXPECT_NEAR(heightOn(new (place.data()) btBoxShape(btVector3(2, btScalar(0.1), 2))), 0.15, 5e-3) << "box";
+    shape->~btCollisionShape();
+    EXPECT_NEAR(heightOn(new (place.data()) btStaticPlaneShape(btVector3(0, 1, 0), btScalar(0.08))), 0.13, 5e-3)
+        << "plane";
+    shape->~btCollisionShape();
+    EXPECT_NEAR(heightOn(new (place.data()) btSphereShape(btScalar(0.1))), 0.15, 5e-3) << "ball";
+    bar.removeBase();
+    shape->~btCollisionShape();
+}
+
+// Of a compound Bullet keeps another algorithm, and of no compound ours: programs have it forget them.
+TEST(ShapeExchange, CompoundsWantThePairsCleaned) {
+    btBoxShape box(btVector3(2, btScalar(0.1), 2));
+    btCompoundShape compound;
+    compound.addChildShape(btTransform::getIdentity(), &box);
+    BarAboveShapes bar(&box);
+    EXPECT_NEAR(bar.heightOn(compound, true), 0.15, 5e-3);
+    EXPECT_NEAR(bar.heightOn(box, true), 0.15, 5e-3);
+    const btPliantSystem& system = *bar.scene.system;
+    EXPECT_EQ(system.getStatus(), "");
+    EXPECT_LT(bar.heightOn(compound, false), -1.0);
+    EXPECT_NE(system.getStatus().find("cleanProxyFromPairs"), std::string::npos) << system.getStatus();
+    bar.removeBase();
 }
 
 }  // namespace

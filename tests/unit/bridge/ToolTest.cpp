@@ -176,11 +176,11 @@ TEST(Tool, PullsStiffArmsStraight) {
 double springEnergy(const btPliantTool& tool) {
     const CouplingSettings& coupling = tool.getSettings().coupling;
     const Vector6 gap = poseGap(tool.getGripPose(), tool.getFollowedPose());
+    const double way = gap.head<3>().norm(), angle = gap.tail<3>().norm();
     double sum = 0;
     constexpr int parts = 2000;
     for (int i = 0; i < parts; ++i) {
         const double share = (i + 0.5) / parts;
-        const double way = gap.head<3>().norm(), angle = gap.tail<3>().norm();
         sum += saturatedForce(coupling.stiffness, coupling.maxForce, share * way) * way / parts;
         sum +=
             saturatedForce(coupling.torqueStiffness, coupling.maxTorque, std::sin(0.5 * share * angle)) * angle / parts;

@@ -2,7 +2,9 @@
 #include <gtest/gtest.h>
 
 #include <Eigen/Geometry>
+#include <array>
 #include <cmath>
+#include <map>
 
 #include "TestModels.h"
 #include "osgPliant/CpuDeformation.h"
@@ -22,14 +24,13 @@ PointsF recomputedNormals(const ReducedModel& model, const PointsF& positions) {
         for (int k = 0; k < 3; ++k) sum.col(triangles(k, t)) += (b - a).cross(c - a);
     }
     const Points& rest = model.surface.positions;
-    PointsF welded = sum;
-    for (Eigen::Index v = 0; v < rest.cols(); ++v) {
-        for (Eigen::Index w = 0; w < rest.cols(); ++w) {
-            if (v != w && rest.col(v) == rest.col(w)) welded.col(v) += sum.col(w);
-        }
-        welded.col(v).normalize();
-    }
-    return welded;
+    std::map<std::array<double, 3>, Eigen::Vector3f> welded;
+    const auto at = [&](Eigen::Index v) -> Eigen::Vector3f& {
+        return welded.try_emplace({rest(0, v), rest(1, v), rest(2, v)}, Eigen::Vector3f::Zero()).first->second;
+    };
+    for (Eigen::Index v = 0; v < rest.cols(); ++v) at(v) += sum.col(v);
+    for (Eigen::Index v = 0; v < rest.cols(); ++v) sum.col(v) = at(v).normalized();
+    return sum;
 }
 
 }  // namespace

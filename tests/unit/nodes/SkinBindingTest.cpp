@@ -28,12 +28,11 @@ using testing::HasSubstr;
 
 namespace {
 
-constexpr int dimension = brickTorusDimension;
-const std::vector<double> rest(dimension, 0.0);
-const osg::Vec3d viewer(0.4, 0.8, 2.6);
+const std::vector<double> unbent(brickTorusDimension, 0.0);
+const osg::Vec3d viewedFrom(0.4, 0.8, 2.6);
 
 osg::ref_ptr<osg::Image> draw(osg::Node* scene, double away = 1.0) {
-    return renderPicture(scene, "skin", viewer * away, osg::Vec3d(0.0, 0.0, 0.0), 240, 180);
+    return renderPicture(scene, "skin", viewedFrom * away, osg::Vec3d(0.0, 0.0, 0.0), 240, 180);
 }
 
 osg::ref_ptr<osg::Node> copyOf(osg::Node* node) {
@@ -42,14 +41,14 @@ osg::ref_ptr<osg::Node> copyOf(osg::Node* node) {
     return place;
 }
 
-osg::ref_ptr<BodyGroup> bodyOf(const osg::Node* node, const std::vector<double>& q = rest) {
+osg::ref_ptr<BodyGroup> bodyOf(const osg::Node* node, const std::vector<double>& q = unbent) {
     osg::ref_ptr<BodyGroup> group = new BodyGroup(Skin::bind(node, makeBrickTorus()), 1);
     group->setBodyFromMesh(0, osg::Matrixd(), q.data());
     return group;
 }
 
 osg::ref_ptr<osg::Node> coloured(const osg::Vec4& colour) {
-    osg::ref_ptr<osg::Group> node = makeSkinNode(inMeshFrame(*makeBrickTorus(), rest));
+    osg::ref_ptr<osg::Group> node = makeSkinNode(inMeshFrame(*makeBrickTorus(), unbent));
     osg::ref_ptr<osg::Material> material = new osg::Material;
     material->setDiffuse(osg::Material::FRONT_AND_BACK, colour);
     node->getOrCreateStateSet()->setAttributeAndModes(material,
@@ -61,11 +60,11 @@ osg::ref_ptr<osg::Node> coloured(const osg::Vec4& colour) {
 
 TEST(Skin, MovesAsTheModelsOwnSurface) {
     const auto model = makeBrickTorus();
-    const osg::ref_ptr<Skin> skin = Skin::bind(makeSkinNode(inMeshFrame(*model, rest)), model);
+    const osg::ref_ptr<Skin> skin = Skin::bind(makeSkinNode(inMeshFrame(*model, unbent)), model);
     ASSERT_TRUE(skin.valid());
     EXPECT_EQ(skin->getNote(), "");
     ASSERT_EQ(skin->getDeformation()->getVertexCount(), model->surfaceVertexCount());
-    const std::vector<double> q = makeCoordinates(dimension, 5, 0.04);
+    const std::vector<double> q = makeCoordinates(brickTorusDimension, 5, 0.04);
     const pliant::PointsF drawn = skin->getDeformation()->getPositions(q.data());
     const pliant::Points expected = inMeshFrame(*model, q).positions;
     EXPECT_LT((drawn.cast<double>() - expected).cwiseAbs().maxCoeff(), 1e-6);
@@ -73,11 +72,11 @@ TEST(Skin, MovesAsTheModelsOwnSurface) {
 
 TEST(Skin, RaysHitItAndTellTheMaterialPoint) {
     const auto model = makeBrickTorus();
-    const std::vector<double> q = makeCoordinates(dimension, 5, 0.04);
-    const osg::ref_ptr<BodyGroup> group = bodyOf(makeSkinNode(inMeshFrame(*model, rest)), q);
+    const std::vector<double> q = makeCoordinates(brickTorusDimension, 5, 0.04);
+    const osg::ref_ptr<BodyGroup> group = bodyOf(makeSkinNode(inMeshFrame(*model, unbent)), q);
     osgUtil::UpdateVisitor update;
     group->accept(update);
-    const pliant::SurfaceMesh bent = inMeshFrame(*model, q), flat = inMeshFrame(*model, rest);
+    const pliant::SurfaceMesh bent = inMeshFrame(*model, q), flat = inMeshFrame(*model, unbent);
     const auto corner = bent.triangles.col(200);
     const auto middle = [&](const pliant::SurfaceMesh& surface) {
         return pliant::Vector3(
@@ -97,7 +96,7 @@ TEST(Skin, RaysHitItAndTellTheMaterialPoint) {
 
 TEST(Skin, StateSetsMayBeEditedAtAnyTime) {
     PLIANT_NEEDS_OPENGL();
-    const osg::ref_ptr<osg::Group> node = makeSkinNode(inMeshFrame(*makeBrickTorus(), rest));
+    const osg::ref_ptr<osg::Group> node = makeSkinNode(inMeshFrame(*makeBrickTorus(), unbent));
     const osg::ref_ptr<BodyGroup> body = bodyOf(node);
     const auto before = draw(body);
     osg::Geometry& geometry = *node->getChild(0)->asGroup()->getChild(0)->asGroup()->getChild(0)->asGeometry();
@@ -163,7 +162,7 @@ TEST(Skin, ChoicesOfLevelsMayComeBack) {
     osgPliant::HeadlessViewer window(options);
     window.setScene(body);
     const auto look = [&](double away, int frames) {
-        window.setCamera(viewer * away, osg::Vec3d(), osg::Vec3d(0.0, 1.0, 0.0));
+        window.setCamera(viewedFrom * away, osg::Vec3d(), osg::Vec3d(0.0, 1.0, 0.0));
         for (int frame = 1; frame < frames; ++frame) window.render(0.0);
         return osg::ref_ptr<osg::Image>(new osg::Image(*window.render(0.0), osg::CopyOp::DEEP_COPY_ALL));
     };
@@ -174,7 +173,7 @@ TEST(Skin, ChoicesOfLevelsMayComeBack) {
 
 TEST(Skin, BillboardsStandStillAndGeodesAreKept) {
     const auto model = makeBrickTorus();
-    const pliant::SurfaceMesh surface = inMeshFrame(*model, rest);
+    const pliant::SurfaceMesh surface = inMeshFrame(*model, unbent);
     osg::ref_ptr<osg::Billboard> billboard = new osg::Billboard;
     billboard->addDrawable(makeGeometry(surface), osg::Vec3(0.0f, 0.01f, 0.0f));
     osg::ref_ptr<osg::Geode> geode = new osg::Geode;
@@ -190,7 +189,7 @@ TEST(Skin, BillboardsStandStillAndGeodesAreKept) {
     EXPECT_EQ(dynamic_cast<const osg::Billboard*>(bound.getChild(0)), nullptr);
     ASSERT_NE(bound.getChild(1)->asGeode(), nullptr);
     EXPECT_EQ(bound.getChild(1)->asGeode()->getNumDrawables(), 1u);
-    const pliant::PointsF drawn = skin->getDeformation()->getPositions(rest.data());
+    const pliant::PointsF drawn = skin->getDeformation()->getPositions(unbent.data());
     EXPECT_NEAR(drawn(1, 0) - surface.positions(1, 0), 0.01, 1e-6) << "where the billboard has it";
     PLIANT_NEEDS_OPENGL();
     EXPECT_GT(countDifferentPixels(*draw(new osg::Group), *draw(bodyOf(node)), 8), 1000);
@@ -199,7 +198,7 @@ TEST(Skin, BillboardsStandStillAndGeodesAreKept) {
 TEST(Skin, TransparentBodiesAreBlendedFromFarToNear) {
     PLIANT_NEEDS_OPENGL();
     const auto model = makeBrickTorus();
-    osg::ref_ptr<osg::Group> node = makeSkinNode(inMeshFrame(*model, rest));
+    osg::ref_ptr<osg::Group> node = makeSkinNode(inMeshFrame(*model, unbent));
     osg::ref_ptr<osg::Material> glass = new osg::Material;
     glass->setDiffuse(osg::Material::FRONT_AND_BACK, osg::Vec4(0.8f, 0.5f, 0.3f, 0.4f));
     osg::StateSet& state = *node->getOrCreateStateSet();
@@ -211,8 +210,8 @@ TEST(Skin, TransparentBodiesAreBlendedFromFarToNear) {
     osg::ref_ptr<osg::Group> copies = new osg::Group;
     for (int i = 0; i < 3; ++i) {
         const osg::Matrixd place = osg::Matrixd::rotate(0.7 * i, osg::Vec3d(0.0, 0.0, 1.0)) *
-                                   osg::Matrixd::translate(viewer * (0.2 * ((2 * i) % 3)));
-        bodies->setBodyFromMesh(i, place, rest.data());
+                                   osg::Matrixd::translate(viewedFrom * (0.2 * ((2 * i) % 3)));
+        bodies->setBodyFromMesh(i, place, unbent.data());
         osg::ref_ptr<osg::MatrixTransform> copy = new osg::MatrixTransform(place);
         copy->addChild(node);
         copies->addChild(copy);
@@ -242,7 +241,7 @@ TEST(Skin, AShaderThatIsEditedIsComposedAnew) {
     program->addShader(shader);
     program->addShader(
         new osg::Shader(osg::Shader::FRAGMENT, "#version 120\nvoid main() { gl_FragColor = gl_Color; }"));
-    const osg::ref_ptr<BodyGroup> body = bodyOf(makeSkinNode(inMeshFrame(*makeBrickTorus(), rest)));
+    const osg::ref_ptr<BodyGroup> body = bodyOf(makeSkinNode(inMeshFrame(*makeBrickTorus(), unbent)));
     body->getOrCreateStateSet()->setAttributeAndModes(program);
     const auto red = [](const osg::Image& image) {
         int count = 0;
@@ -257,7 +256,7 @@ TEST(Skin, AShaderThatIsEditedIsComposedAnew) {
 
 TEST(Skin, AttributesMayHaveNamesOfTheirOwn) {
     PLIANT_NEEDS_OPENGL();
-    const osg::ref_ptr<osg::Group> node = makeSkinNode(inMeshFrame(*makeBrickTorus(), rest));
+    const osg::ref_ptr<osg::Group> node = makeSkinNode(inMeshFrame(*makeBrickTorus(), unbent));
     osg::Geometry& geometry = *node->getChild(0)->asGroup()->getChild(0)->asGroup()->getChild(0)->asGeometry();
     geometry.setVertexAttribArray(6, geometry.getVertexArray(), osg::Array::BIND_PER_VERTEX);
     geometry.setVertexAttribArray(7, geometry.getNormalArray(), osg::Array::BIND_PER_VERTEX);
@@ -292,11 +291,11 @@ TEST(Skin, SaysWhatIsProbablyNotMeant) {
     const auto model = makeBrickTorus();
     osg::ref_ptr<osg::Group> node = new osg::Group;
     EXPECT_FALSE(Skin::bind(node, model).valid()) << "no geometry";
-    EXPECT_FALSE(Skin::bind(makeSkinNode(inMeshFrame(*model, rest)), makeTorus()).valid()) << "no mesh";
+    EXPECT_FALSE(Skin::bind(makeSkinNode(inMeshFrame(*model, unbent)), makeTorus()).valid()) << "no mesh";
     EXPECT_FALSE(Skin::bind(nullptr, model).valid());
     osg::ref_ptr<osg::MatrixTransform> turned =
         new osg::MatrixTransform(osg::Matrixd::rotate(osg::PI_2, osg::Vec3d(1.0, 0.0, 0.0)));
-    turned->addChild(makeSkinNode(inMeshFrame(*model, rest)));
+    turned->addChild(makeSkinNode(inMeshFrame(*model, unbent)));
     turned->addChild(new osgText::Text);
     osg::ref_ptr<osg::Geometry> homogeneous = new osg::Geometry;
     homogeneous->setVertexArray(new osg::Vec4Array(3));
@@ -318,14 +317,14 @@ TEST(Skin, VisitorsSeeItsStateSets) {
         }
         int textures = 0;
     } find;
-    bodyOf(makeSkinNode(inMeshFrame(*makeBrickTorus(), rest)))->accept(find);
+    bodyOf(makeSkinNode(inMeshFrame(*makeBrickTorus(), unbent)))->accept(find);
     EXPECT_EQ(find.textures, 1);
 }
 
 // Those that its shader imports by a pragma, and those that it is told by hand.
 TEST(Skin, DefinesOfStateSetsReachItsShaders) {
     PLIANT_NEEDS_OPENGL();
-    const osg::ref_ptr<BodyGroup> body = bodyOf(makeSkinNode(inMeshFrame(*makeBrickTorus(), rest)));
+    const osg::ref_ptr<BodyGroup> body = bodyOf(makeSkinNode(inMeshFrame(*makeBrickTorus(), unbent)));
     const auto green = [&] {
         const auto image = draw(body);
         int count = 0;
@@ -364,8 +363,8 @@ TEST(Skin, DefinesOfStateSetsReachItsShaders) {
 TEST(Skin, TransposesOfTheProjectedMatrixAreTheBodys) {
     PLIANT_NEEDS_OPENGL();
     const auto with = [](const std::string& position) {
-        const osg::ref_ptr<BodyGroup> body = bodyOf(makeSkinNode(inMeshFrame(*makeBrickTorus(), rest)));
-        body->setBodyFromMesh(0, osg::Matrixd::translate(0.3, 0.0, 0.2), rest.data());
+        const osg::ref_ptr<BodyGroup> body = bodyOf(makeSkinNode(inMeshFrame(*makeBrickTorus(), unbent)));
+        body->setBodyFromMesh(0, osg::Matrixd::translate(0.3, 0.0, 0.2), unbent.data());
         const osg::ref_ptr<osg::Program> program = new osg::Program;
         program->addShader(new osg::Shader(osg::Shader::VERTEX,
                                            "#version 150 compatibility\nvoid main() { gl_FrontColor = "

@@ -28,8 +28,7 @@ using osgPliant::Skin;
 
 namespace {
 
-constexpr int dimension = brickTorusDimension;
-constexpr int width = 640, height = 400;
+constexpr int skinWidth = 640, skinHeight = 400;
 
 /// What a scene does to a node: puts it below something.
 using Scene = std::function<osg::ref_ptr<osg::Node>(osg::Node*)>;
@@ -60,8 +59,8 @@ osg::ref_ptr<osg::Group> makeCopies(const std::function<osg::ref_ptr<osg::Node>(
 
 osg::ref_ptr<osg::Image> draw(osg::Node* scene, const std::string& name) {
     osgPliant::HeadlessOptions options;
-    options.width = width;
-    options.height = height;
+    options.width = skinWidth;
+    options.height = skinHeight;
     options.supersampling = 1;
     osgPliant::HeadlessViewer viewer(options);
     viewer.setScene(scene);
@@ -82,28 +81,29 @@ int pixelsThatAreNot(const osg::Image& image, const osg::Image& background) {
 /// @param strays pixels of a deformed body that may differ from those of its shape computed on the CPU
 void expectTheSame(
     const std::string& name, const Scene& scene, const std::function<void(osg::Node&)>& prepare = [](osg::Node&) {},
-    int strays = width * height / 1000) {
+    int strays = skinWidth * skinHeight / 1000) {
     const auto model = makeBrickTorus();
     const auto nodeOf = [&](const std::vector<double>& q) {
         osg::ref_ptr<osg::Group> node = makeSkinNode(inMeshFrame(*model, q));
         prepare(*node);
         return node;
     };
-    const std::vector<double> rest(dimension, 0.0);
+    const std::vector<double> rest(brickTorusDimension, 0.0);
     const osg::ref_ptr<osg::Group> node = nodeOf(rest);
     const auto nothing = draw(scene(new osg::Group), name + "_nothing");
     const auto copies = draw(scene(makeCopies([&](int) { return node; })), name + "_node");
     const auto bodies = draw(scene(makeBodies(model, node, [&](int) { return rest; })), name + "_body");
-    EXPECT_GT(pixelsThatAreNot(*copies, *nothing), width * height / 20) << "something is drawn";
+    EXPECT_GT(pixelsThatAreNot(*copies, *nothing), skinWidth * skinHeight / 20) << "something is drawn";
     EXPECT_EQ(countDifferentPixels(*copies, *bodies, 3), 0);
 
-    const auto bent = [&](int body) { return makeCoordinates(dimension, body, 0.04); };
+    const auto bent = [&](int body) { return makeCoordinates(brickTorusDimension, body, 0.04); };
     const auto deformedCopies = draw(scene(makeCopies([&](int i) { return nodeOf(bent(i)); })), name + "_bent_node");
     for (const auto place : {osgPliant::SumsInVertexShader, osgPliant::SumsOnProcessor}) {
         const auto bentBodies = makeBodies(model, node, bent);
         bentBodies->setSumPlace(place);
         const auto deformed = draw(scene(bentBodies), name + "_bent_body" + std::to_string(place));
-        EXPECT_GT(countDifferentPixels(*deformed, *bodies, 8), width * height / 100) << "the deformation is seen";
+        EXPECT_GT(countDifferentPixels(*deformed, *bodies, 8), skinWidth * skinHeight / 100)
+            << "the deformation is seen";
         EXPECT_LT(countDifferentPixels(*deformedCopies, *deformed, 8), strays) << place;
     }
 }
@@ -342,7 +342,7 @@ osg::ref_ptr<osg::Node> belowTechnique(osg::Node* node, osgShadow::ShadowTechniq
 }  // namespace
 
 // Shapes that deform have wider boxes: the maps are laid out otherwise, and the borders of shadows move by a texel.
-constexpr int shadowStrays = width * height / 30;
+constexpr int shadowStrays = skinWidth * skinHeight / 30;
 
 TEST_F(SkinScene, ShadowMap) {
     expectTheSame(
@@ -360,7 +360,7 @@ TEST_F(SkinScene, LightSpacePerspectiveShadowMap) {
 // Its map is fitted to what is in view, and spots that shadow themselves move with the last bit.
 TEST_F(SkinScene, ViewDependentShadowMapDrawsTheSamePicture) {
     const auto model = makeBrickTorus();
-    const std::vector<double> rest(dimension, 0.0);
+    const std::vector<double> rest(brickTorusDimension, 0.0);
     const osg::ref_ptr<osg::Group> node = makeSkinNode(inMeshFrame(*model, rest));
     const auto scene = [](osg::Node* content) {
         return belowTechnique(content, new osgShadow::ViewDependentShadowMap);
@@ -368,6 +368,6 @@ TEST_F(SkinScene, ViewDependentShadowMapDrawsTheSamePicture) {
     const auto copies = draw(scene(makeCopies([&](int) { return node; })), "skin_vdsm_node");
     const auto bodies = draw(scene(makeBodies(model, node, [&](int) { return rest; })), "skin_vdsm_body");
     const auto nothing = draw(scene(new osg::Group), "skin_vdsm_nothing");
-    EXPECT_GT(pixelsThatAreNot(*bodies, *nothing), width * height / 20);
-    EXPECT_LT(countDifferentPixels(*copies, *bodies, 8), width * height / 50);
+    EXPECT_GT(pixelsThatAreNot(*bodies, *nothing), skinWidth * skinHeight / 20);
+    EXPECT_LT(countDifferentPixels(*copies, *bodies, 8), skinWidth * skinHeight / 50);
 }

@@ -32,8 +32,8 @@ using osgPliant::Skin;
 
 namespace {
 
-constexpr int bodyCount = 6;
-constexpr int width = 320, height = 200;
+constexpr int sumBodies = 6;
+constexpr int sumsWidth = 320, sumsHeight = 200;
 
 void setBody(BodyGroup& group, int body, int state) {
     const osg::Matrixd frame = osg::Matrixd::rotate(0.8 * body, osg::Vec3d(1.0, 0.4, 0.2)) *
@@ -46,9 +46,9 @@ pliant::SurfaceMesh surfaceAtRest() {
 }
 
 osg::ref_ptr<BodyGroup> makeGroup(osg::Node* node, osgPliant::SumPlace place) {
-    const osg::ref_ptr<BodyGroup> group = new BodyGroup(Skin::bind(node, makeBrickTorus()), bodyCount);
+    const osg::ref_ptr<BodyGroup> group = new BodyGroup(Skin::bind(node, makeBrickTorus()), sumBodies);
     group->setSumPlace(place);
-    for (int i = 0; i < bodyCount; ++i) setBody(*group, i, 0);
+    for (int i = 0; i < sumBodies; ++i) setBody(*group, i, 0);
     return group;
 }
 
@@ -81,8 +81,8 @@ struct Picture {
 
     static osgPliant::HeadlessOptions options() {
         osgPliant::HeadlessOptions all;
-        all.width = width;
-        all.height = height;
+        all.width = sumsWidth;
+        all.height = sumsHeight;
         all.supersampling = 1;
         return all;
     }
@@ -105,7 +105,7 @@ std::uint64_t sumsOfAMove(Picture& picture, int state) {
     for (int i = 0; i < 2; ++i) picture.draw();
     const osgPliant::VertexSums& sums = picture.group->getDeformation()->getSums();
     const std::uint64_t before = sums.getSummedCount();
-    for (int i = 0; i < bodyCount; ++i) setBody(*picture.group, i, state);
+    for (int i = 0; i < sumBodies; ++i) setBody(*picture.group, i, state);
     for (int i = 0; i < 2; ++i) picture.draw();
     return sums.getSummedCount() - before;
 }
@@ -159,7 +159,7 @@ void expectTheSamePictures(Picture& shader, Picture& processor, const std::vecto
 }
 
 void move(Picture& picture, int first, int state) {
-    for (int i = first; i < bodyCount; ++i) setBody(*picture.group, i, state);
+    for (int i = first; i < sumBodies; ++i) setBody(*picture.group, i, state);
 }
 
 /// The first frame of a context is drawn by vertex shaders either way.
@@ -174,8 +174,8 @@ const std::vector<Frame> busyFrames = {
         move(picture, 1, 3);
     },
     [](Picture& picture) {
-        picture.group->setBodyCount(bodyCount + 30);
-        setBody(*picture.group, bodyCount + 2, 4);
+        picture.group->setBodyCount(sumBodies + 30);
+        setBody(*picture.group, sumBodies + 2, 4);
         picture.look(0.1);
     },
 };
@@ -215,7 +215,7 @@ TEST_F(SumPlaces, DrawTheSamePicturesOfWhatIsTransparent) {
         osg::StateSet& state = *group->getOrCreateStateSet();
         state.setRenderingHint(osg::StateSet::TRANSPARENT_BIN);
         state.setAttributeAndModes(new osg::BlendFunc(osg::BlendFunc::SRC_ALPHA, osg::BlendFunc::ONE_MINUS_SRC_ALPHA));
-        for (int i = 0; i < bodyCount; ++i) group->setColour(i, osg::Vec4f(0.2f * static_cast<float>(i), 1, 1, 0.5f));
+        for (int i = 0; i < sumBodies; ++i) group->setColour(i, osg::Vec4f(0.2f * static_cast<float>(i), 1, 1, 0.5f));
         return group;
     };
     Picture shader(glassy(osgPliant::SumsInVertexShader)), processor(glassy(osgPliant::SumsOnProcessor));
@@ -239,7 +239,7 @@ TEST_F(SumPlaces, DrawTheSamePicturesOfEveryLevelOfDetail) {
     const auto levelled = [](osgPliant::SumPlace place) {
         const osg::ref_ptr<BodyGroup> group = makeGroup(place);
         group->setPixelError(0.5);
-        for (int i = 0; i < bodyCount; ++i) {
+        for (int i = 0; i < sumBodies; ++i) {
             const std::vector<double> q = makeCoordinates(brickTorusDimension, i, 0.04);
             group->setBody(i, osg::Matrixd::translate(0.5 * i - 1.0, 0.0, -1.5 * i * i), q.data());
         }
@@ -275,19 +275,19 @@ TEST_F(SumPlaces, SumsAreMadeOfBodiesThatHaveMovedAlone) {
     Picture picture(makeGroup(osgPliant::SumsOnProcessor));
     for (int i = 0; i < 2; ++i) picture.draw();
     const osgPliant::VertexSums& sums = picture.group->getDeformation()->getSums();
-    EXPECT_EQ(sums.getSummedCount() % bodyCount, 0u) << "once for each of the viewer's two cull visitors";
+    EXPECT_EQ(sums.getSummedCount() % sumBodies, 0u) << "once for each of the viewer's two cull visitors";
     const auto summedBy = [&](const Frame& frame) {
         const std::uint64_t before = sums.getSummedCount();
         frame(picture);
         for (int i = 0; i < 2; ++i) picture.draw();
         return sums.getSummedCount() - before;
     };
-    const std::uint64_t views = summedBy([](Picture& p) { move(p, bodyCount - 1, 1); });
+    const std::uint64_t views = summedBy([](Picture& p) { move(p, sumBodies - 1, 1); });
     EXPECT_TRUE(views == 1 || views == 2) << views;
-    EXPECT_EQ(summedBy([](Picture& p) { move(p, 2, 2); }), views * (bodyCount - 2));
+    EXPECT_EQ(summedBy([](Picture& p) { move(p, 2, 2); }), views * (sumBodies - 2));
     EXPECT_EQ(summedBy([](Picture& p) { p.look(-0.4); }), 0u) << "they come in another order";
     EXPECT_EQ(summedBy([](Picture& p) {
-                  for (int i = 0; i < bodyCount; ++i) {
+                  for (int i = 0; i < sumBodies; ++i) {
                       const std::vector<double> q = p.group->getQ(i);
                       p.group->setBody(i, osg::Matrixd::translate(0.3 * i - 1.0, 0.0, 0.2 * i), q.data());
                   }
@@ -318,7 +318,7 @@ TEST_F(SumPlaces, CoarseChildrenOfLodsAreLeftToVertexShaders) {
     for (int i = 0; i < 3; ++i) picture.draw();
     EXPECT_FALSE(hasSums(picture)) << "the child that is drawn has a fortieth of the skin's vertices";
     picture.look(0.0);
-    EXPECT_GE(sumsOfAMove(picture, 1), bodyCount);
+    EXPECT_GE(sumsOfAMove(picture, 1), sumBodies);
     picture.viewer.setCamera(far, osg::Vec3d(), up);
     EXPECT_EQ(sumsOfAMove(picture, 2), 0u);
 }
@@ -393,7 +393,7 @@ TEST_F(SumPlaces, PassesOfACullVisitorShareTheRoom) {
     Picture picture(group, twice);
     picture.draw();
     const std::uint64_t both = sumsOfAMove(picture, 1);
-    EXPECT_EQ(both % (2 * bodyCount), 0u);
+    EXPECT_EQ(both % (2 * sumBodies), 0u);
     EXPECT_GT(both, 0u);
     group->setBodyCount(mostBodies(*group) * 3 / 4);
     EXPECT_EQ(sumsOfAMove(picture, 2), both / 2) << "the second pass has none left";

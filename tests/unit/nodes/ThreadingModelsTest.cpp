@@ -217,66 +217,66 @@ INSTANTIATE_TEST_SUITE_P(All, ThreadingModels,
                                            osgViewer::ViewerBase::CullThreadPerCameraDrawThreadPerContext),
                          nameOf);
 
+/// A viewer without a window, which looks at a scene and draws its frames while a gate is open.
+struct GatedViewer {
+    GatedViewer(osg::Node* scene, osgViewer::ViewerBase::ThreadingModel threading) : headless(options()) {
+        headless.setScene(scene);
+        headless.setCamera(osg::Vec3d(1.2, 6.0, 3.0), osg::Vec3d(1.2, 0.0, 0.8), osg::Vec3d(0.0, 1.0, 0.0));
+        viewer.setThreadingModel(threading);
+        viewer.getCamera()->setInitialDrawCallback(gate);
+    }
+    static osgPliant::HeadlessOptions options() {
+        osgPliant::HeadlessOptions options;
+        options.width = viewWidth;
+        options.height = viewHeight;
+        options.supersampling = 1;
+        return options;
+    }
+    osgPliant::HeadlessViewer headless;
+    osgViewer::Viewer& viewer = headless.getViewer();
+    osg::ref_ptr<Gate> gate = new Gate;
+};
+
 /// Whether frame() comes back while what it has handed over waits to be drawn.
 bool overlaps(BodyGroup& group, osg::Node* scene, osgViewer::ViewerBase::ThreadingModel threading,
               const std::function<void()>& change) {
-    osgPliant::HeadlessOptions options;
-    options.width = viewWidth;
-    options.height = viewHeight;
-    options.supersampling = 1;
-    osgPliant::HeadlessViewer headless(options);
-    headless.setScene(scene);
-    headless.setCamera(osg::Vec3d(1.2, 6.0, 3.0), osg::Vec3d(1.2, 0.0, 0.8), osg::Vec3d(0.0, 1.0, 0.0));
-    osgViewer::Viewer& viewer = headless.getViewer();
-    viewer.setThreadingModel(threading);
-    const osg::ref_ptr<Gate> gate = new Gate;
-    viewer.getCamera()->setInitialDrawCallback(gate);
+    GatedViewer gated(scene, threading);
     for (int frame = 0; frame < 4; ++frame) {
         setBodies(group, frame % 2);
         if (frame > 0) change();
-        viewer.frame();
+        gated.viewer.frame();
     }
-    gate->waitFor(4);  // those before are drawn
-    gate->setOpen(false);
+    gated.gate->waitFor(4);  // those before are drawn
+    gated.gate->setOpen(false);
     setBodies(group, 0);
     change();
-    viewer.frame();
-    gate->setOpen(true);
-    viewer.setThreadingModel(osgViewer::Viewer::SingleThreaded);
-    return !gate->wasWaitedForInVain();
+    gated.viewer.frame();
+    gated.gate->setOpen(true);
+    gated.viewer.setThreadingModel(osgViewer::Viewer::SingleThreaded);
+    return !gated.gate->wasWaitedForInVain();
 }
 
 /// Frames of a group that is taken out of its scene, and is gone, before the last of them is drawn.
 std::vector<osg::ref_ptr<osg::Image>> framesOfAGroupThatGoes(std::size_t kind,
                                                              osgViewer::ViewerBase::ThreadingModel threading) {
     osg::ref_ptr<BodyGroup> group = allKinds()[kind];
-    osgPliant::HeadlessOptions options;
-    options.width = viewWidth;
-    options.height = viewHeight;
-    options.supersampling = 1;
-    osgPliant::HeadlessViewer headless(options);
     const osg::ref_ptr<osg::Group> scene = new osg::Group;
     scene->addChild(group);
-    headless.setScene(scene);
-    headless.setCamera(osg::Vec3d(1.2, 6.0, 3.0), osg::Vec3d(1.2, 0.0, 0.8), osg::Vec3d(0.0, 1.0, 0.0));
-    osgViewer::Viewer& viewer = headless.getViewer();
-    viewer.setThreadingModel(threading);
-    const osg::ref_ptr<Gate> gate = new Gate;
-    viewer.getCamera()->setInitialDrawCallback(gate);
+    GatedViewer gated(scene, threading);
     const osg::ref_ptr<FrameKeeper> keeper = new FrameKeeper;
-    viewer.getCamera()->setPostDrawCallback(keeper);
+    gated.viewer.getCamera()->setPostDrawCallback(keeper);
     for (int frame = 0; frame < 5; ++frame) {
         if (frame == 4) {
-            gate->waitFor(frame);
-            gate->setOpen(false);
+            gated.gate->waitFor(frame);
+            gated.gate->setOpen(false);
         }
         setBodies(*group, frame / 2 % 2);  // each of the renderer's two buffers has the other state before
-        viewer.frame();
+        gated.viewer.frame();
     }
     scene->removeChild(group);
     group = nullptr;
-    gate->setOpen(true);
-    viewer.setThreadingModel(osgViewer::Viewer::SingleThreaded);
+    gated.gate->setOpen(true);
+    gated.viewer.setThreadingModel(osgViewer::Viewer::SingleThreaded);
     return keeper->images;
 }
 

@@ -42,7 +42,7 @@ protected:
     std::filesystem::path m_folder;
 };
 
-osg::ref_ptr<osg::Image> frameOf(int shade, int width = 64, int height = 48) {
+osg::ref_ptr<osg::Image> shadedFrame(int shade, int width = 64, int height = 48) {
     osg::ref_ptr<osg::Image> image = new osg::Image;
     image->allocateImage(width, height, 1, GL_RGB, GL_UNSIGNED_BYTE);
     std::fill_n(image->data(), image->getTotalSizeInBytes(), static_cast<unsigned char>(shade));
@@ -60,7 +60,7 @@ TEST_F(VideoWriterTest, WritesAFilmAndShowsItOnlyWhenItIsWhole) {
     VideoWriter writer;
     const std::string film = path("a film; $(touch x) 'quoted'.mp4");
     ASSERT_EQ(writer.open(film, 64, 48), "");
-    for (int i = 0; i < 12; ++i) ASSERT_EQ(writer.add(*frameOf(20 * i)), "");
+    for (int i = 0; i < 12; ++i) ASSERT_EQ(writer.add(*shadedFrame(20 * i)), "");
     EXPECT_EQ(writer.getFrameCount(), 12);
     EXPECT_FALSE(std::filesystem::exists(film));
     ASSERT_EQ(writer.close(), "");
@@ -82,7 +82,7 @@ TEST_F(VideoWriterTest, OddSizesArePadded) {
     if (!hasFfmpeg()) GTEST_SKIP() << "the program ffmpeg is not installed";
     VideoWriter writer;
     ASSERT_EQ(writer.open(path("odd.mp4"), 33, 21), "");
-    ASSERT_EQ(writer.add(*frameOf(80, 33, 21)), "");
+    ASSERT_EQ(writer.add(*shadedFrame(80, 33, 21)), "");
     EXPECT_EQ(writer.close(), "");
 }
 
@@ -91,7 +91,7 @@ TEST_F(VideoWriterTest, ADestroyedWriterLeavesNothing) {
     {
         VideoWriter writer;
         ASSERT_EQ(writer.open(path("never.mp4"), 64, 48), "");
-        ASSERT_EQ(writer.add(*frameOf(1)), "");
+        ASSERT_EQ(writer.add(*shadedFrame(1)), "");
     }
     EXPECT_EQ(fileCount(), 0);
 }
@@ -115,7 +115,7 @@ TEST_F(VideoWriterTest, BadTargetsAreNamed) {
     EXPECT_THAT(writer.open(path("film.mp4"), 0, 48, options), HasSubstr("positive"));
     EXPECT_EQ(writer.open(path("film.mp4"), 64, 48, options), "");
     EXPECT_EQ(writer.getCodec(), "mpeg4");
-    EXPECT_THAT(writer.add(*frameOf(1, 32, 32)), HasSubstr("64x48"));
+    EXPECT_THAT(writer.add(*shadedFrame(1, 32, 32)), HasSubstr("64x48"));
 }
 
 TEST_F(VideoWriterTest, AnEncoderThatDiesGivesItsOwnWordsAndNoSignal) {
@@ -124,7 +124,7 @@ TEST_F(VideoWriterTest, AnEncoderThatDiesGivesItsOwnWordsAndNoSignal) {
     options.ffmpeg = fakeFfmpeg("libx264", "echo 'No space left on device' >&2; exit 3");
     ASSERT_EQ(writer.open(path("film.mp4"), 640, 480, options), "");
     std::string problem;
-    for (int i = 0; i < 50 && problem.empty(); ++i) problem = writer.add(*frameOf(i, 640, 480));
+    for (int i = 0; i < 50 && problem.empty(); ++i) problem = writer.add(*shadedFrame(i, 640, 480));
     if (problem.empty()) problem = writer.close();
     EXPECT_THAT(problem, HasSubstr("No space left on device"));
     EXPECT_FALSE(std::filesystem::exists(path("film.mp4")));

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <limits>
 #include <string>
 
 #include "models/ReduceReader.h"
@@ -86,6 +87,9 @@ TEST(SceneExpressions, VariablesMayBeGivenFromOutside) {
     EXPECT_EQ(parse(text, {{"rows", 5.0}}).rigid[0].radius, 25.0);
     EXPECT_THAT(complaintOf(text, {{"row", 5.0}}),
                 HasSubstr("no variable is called \"row\", which --set gives a value to; did you mean \"rows\"?"));
+    EXPECT_THAT(complaintOf(text, {{"rows", std::numeric_limits<double>::infinity()}}),
+                HasSubstr("the variable \"rows\" is given no finite number"))
+        << "and not what a formula makes of it";
     EXPECT_EQ(parseGivenVariable("rows=4.5").second, 4.5);
     for (const char* wrong : {"rows", "=4", "rows=", "rows=four", "rows=nan", "ro ws=1", "sin=1"})
         EXPECT_THROW(parseGivenVariable(wrong), Error) << wrong;

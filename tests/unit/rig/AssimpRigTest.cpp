@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <assimp/Importer.hpp>
+#include <limits>
 #include <set>
 
 #include "TwoBones.h"
@@ -14,10 +15,19 @@ namespace {
 
 const char* const quadruped = PLIANT_MEDIA_DIR "/characters/quadruped.glb";
 
-/// Weights of a bone by vertex position, which Assimp may have put in another order.
+/// Weights of a bone by vertex position, which Assimp may have put in another order. Each asks every vertex, by plain
+/// numbers: tests are compiled unoptimised, and Eigen's sums take a minute so.
 double weightAt(const Rig& rig, int bone, const Vector3& place) {
     Eigen::Index nearest = 0;
-    (rig.surface.positions.colwise() - place).colwise().squaredNorm().minCoeff(&nearest);
+    double least = std::numeric_limits<double>::infinity();
+    const double *x = rig.surface.positions.data(), *p = place.data();
+    for (Eigen::Index v = 0; v < rig.surface.positions.cols(); ++v, x += 3) {
+        const double dx = x[0] - p[0], dy = x[1] - p[1], dz = x[2] - p[2];
+        const double distance2 = dx * dx + dy * dy + dz * dz;
+        if (distance2 >= least) continue;
+        least = distance2;
+        nearest = v;
+    }
     for (int i = 0; i < 4; ++i)
         if (rig.weights.bones(i, nearest) == bone) return rig.weights.weights(i, nearest);
     return 0.0;
