@@ -3,6 +3,7 @@
 #include "btPliant/btPliantConstraintSolver.h"
 
 #include "btPliant/joints/JointWriteBack.h"
+#include "btPliant/step/BulletBounce.h"
 #include "btPliant/step/Substep.h"
 
 using namespace btPliantInternal;
@@ -84,8 +85,14 @@ void btPliantConstraintSolver::convertContacts(btPersistentManifold** manifolds,
     withSolver(info.m_timeStep, [&](const BulletSolver& solver) {
         listContacts(dataOf(*m_system), *m_group, solver, manifolds, numManifolds);
     });
-    btSequentialImpulseConstraintSolver::convertContacts(m_group->bulletManifolds.data(),
-                                                         static_cast<int>(m_group->bulletManifolds.size()), info);
+    btContactSolverInfo ofBouncing = info;
+    ofBouncing.m_splitImpulsePenetrationThreshold = btScalar(BT_LARGE_FLOAT);
+    for (btPersistentManifold* manifold : m_group->bulletManifolds) {
+        const int first = m_tmpSolverContactConstraintPool.size();
+        convertContact(manifold, info.m_splitImpulse && mayBounce(*manifold) ? ofBouncing : info);
+        for (int row = first; row < m_tmpSolverContactConstraintPool.size(); ++row)
+            letBounce(*manifold, info, m_tmpSolverContactConstraintPool[row]);
+    }
     withSolver(info.m_timeStep, [&](const BulletSolver& solver) {
         setUpContacts(dataOf(*m_system), *m_group, solver, info);
         computeResponses(dataOf(*m_system), *m_group, solver, info);

@@ -11,8 +11,10 @@
 #include <vector>
 
 #include "btPliant/btPliantBody.h"
+#include "btPliant/btPliantHeldPoints.h"
 #include "btPliant/btPliantJoint.h"
 #include "btPliant/btPliantSystem.h"
+#include "btPliant/btPliantTool.h"
 #include "btPliant/btPliantTouch.h"
 #include "btPliant/data/Convert.h"
 
@@ -92,6 +94,29 @@ private:
     btIDebugDraw* m_before;
 };
 
+/// Calls use(where a point is, where it is held, m, the impulse on it, N s) for each point that a joint holds.
+template <class Use>
+void forHeldPoints(const btPliantJoint& joint, const Use& use) {
+    if (const auto* points = dynamic_cast<const btPliantHeldPoints*>(&joint)) {
+        for (int i = 0; i < points->getNumPoints(); ++i)
+            use(toEigen(points->getPosition(i)), toEigen(points->getTarget(i)), points->getPointImpulse(i));
+    } else if (const auto* tool = dynamic_cast<const btPliantTool*>(&joint)) {
+        use(tool->getGripPose().position, tool->getFollowedPose().position, joint.getLinearImpulse());
+    } else {
+        use(toEigen(joint.getPivotPosition(0)), toEigen(joint.getPivotPosition(1)), joint.getLinearImpulse());
+    }
+}
+
+/// Whether a place is free along an axis: Bullet would draw limits that are not there, a box of 2 m where the least is
+/// 1 and the most -1, as for any spring of a scene.
+bool isFreeAlongAnAxis(btTypedConstraint& constraint) {
+    if (constraint.getConstraintType() != D6_SPRING_2_CONSTRAINT_TYPE) return false;
+    btVector3 least, most;
+    static_cast<btGeneric6DofSpring2Constraint&>(constraint).getLinearLowerLimit(least);
+    static_cast<btGeneric6DofSpring2Constraint&>(constraint).getLinearUpperLimit(most);
+    return least.x() > most.x() || least.y() > most.y() || least.z() > most.z();
+}
+
 }  // namespace
 
 btPliantDebugShapes::btPliantDebugShapes(pliant::DebugShapes& shapes, const btPliantDebugInfo& info)
@@ -138,18 +163,23 @@ void btPliantDebugShapes::addObjects(btDiscreteDynamicsWorld& world) {
 }
 
 void btPliantDebugShapes::addJoints(btDiscreteDynamicsWorld& world) {
+    const int mode = m_mode;
     m_layer = DebugLayer::Joints;
     for (int i = 0; i < world.getNumConstraints(); ++i) {
         btTypedConstraint* constraint = world.getConstraint(i);
+        if (!constraint->isEnabled()) continue;  // it holds nothing: broken, or let go
+        m_mode = isFreeAlongAnAxis(*constraint) ? mode & ~DBG_DrawConstraintLimits : mode;
         world.debugDrawConstraint(constraint);
         const btPliantJoint* joint = btPliantJoint::upcast(constraint);
         if (!joint) continue;
-        const Vector3 a = toEigen(joint->getPivotPosition(0)), b = toEigen(joint->getPivotPosition(1));
-        m_shapes.addLine(m_layer, a, b, normalColour);
         const double mass = std::min(massOf(constraint->getRigidBodyA()), massOf(constraint->getRigidBodyB()));
-        const Vector3 way = toEigen(joint->getLinearImpulse()) * static_cast<double>(m_info.m_impulseSeconds) / mass;
-        m_shapes.addLine(m_layer, a, a + way, impulseColour);
+        const double wayOfImpulse = static_cast<double>(m_info.m_impulseSeconds) / mass;
+        forHeldPoints(*joint, [&](const Vector3& held, const Vector3& at, const btVector3& impulse) {
+            m_shapes.addLine(m_layer, held, at, normalColour);
+            m_shapes.addLine(m_layer, held, held + toEigen(impulse) * wayOfImpulse, impulseColour);
+        });
     }
+    m_mode = mode;
     m_layer = DebugLayer::Objects;
 }
 

@@ -157,6 +157,7 @@ void addRigids(SceneData& data, const RigidGroup& group, int number) {
             driven.rigids.push_back(body.get());
         }
         addToWorld(data, *body, group.layer);
+        if (!group.mayFallAsleep) body->forceActivationState(DISABLE_DEACTIVATION);
         data.named[group.name].push_back(body.get());
         data.rigids.push_back({body.get(), number});
         data.rigidOwner.push_back(std::move(body));
@@ -200,6 +201,8 @@ bool SceneData::staysAwake(const btRigidBody& body) const {
     for (const btPliantScene::Deformable& deformable : deformables)
         if (deformable.m_body == &body)
             return !scene.bodies[static_cast<std::size_t>(deformable.m_group)].mayFallAsleep;
+    for (const btPliantScene::Rigid& rigid : rigids)
+        if (rigid.m_body == &body) return !scene.rigid[static_cast<std::size_t>(rigid.m_group)].mayFallAsleep;
     return false;
 }
 

@@ -15,6 +15,7 @@
 #include "btPliantScene/SceneFields.h"
 #include "btPliantScene/SceneJoints.h"
 #include "btPliantScene/ScenePool.h"
+#include "btPliantScene/SceneSleep.h"
 #include "btPliantScene/SceneTools.h"
 #include "btPliantScene/btPliantConversions.h"
 #include "pliant/math/Error.h"
@@ -89,6 +90,7 @@ void btPliantScene::beforeStep() {
 
 void btPliantScene::afterStep() {
     m_data->time += m_data->scene.time.step();
+    btPliantInternal::keepAwakeWhatNothingCarries(*m_data);
     btPliantInternal::tellDevices(*m_data);
     if (m_data->clock) btPliantInternal::advanceClock(*m_data);
     if (m_data->idle) m_data->idle->look(*m_data);

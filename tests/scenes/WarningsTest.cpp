@@ -44,6 +44,19 @@ TEST_F(Warnings, ASoundSceneHasNone) {
                 IsEmpty());
 }
 
+TEST_F(Warnings, WhatTheRunDoesNotComeTo) {
+    const std::string ball = "rigid: [{name: ball, shape: sphere, mass: 1, position: [0, 0, 2]}]\n";
+    EXPECT_THAT(warningsOf(ball + "time: {duration: 1}\ncameras: {a: {from: [5, 0, 1], to: [0, 0, 1]}}\nevents:\n"
+                                  "  - {at: 1, do: [stop]}\n  - {at: 3, do: [stop]}\n"
+                                  "  - {every: 0.5, from: 2, do: [stop]}\nshots: [{camera: a, from: 1.5}]\n"
+                                  "output: [{picture: {file: a.png, at: 4}}]\n"),
+                ElementsAre("scene.yaml:6:5: the event at 3 s is behind the end at 1 s and never happens; let the run "
+                            "last longer, or name an earlier time",
+                            HasSubstr("scene.yaml:7:5: the event from 2 s is behind the end at 1 s and never happens"),
+                            HasSubstr("the shot from 1.5 s is behind the end at 1 s and is not shown"),
+                            HasSubstr("the picture at 4 s is behind the end at 1 s and shows the last frame")));
+}
+
 TEST_F(Warnings, BelowTheGround) {
     EXPECT_THAT(
         warningsOf(kModels + "bodies:\n  - {model: cube, name: crate, position: [0, 0, -0.25]}\nground: {}\n"),
@@ -119,7 +132,7 @@ TEST_F(Warnings, AJointFarFromItsBody) {
     EXPECT_THAT(warningsOf("rigid:\n  - {shape: box, mass: 1, name: door}\njoints:\n  - {kind: point, between: [door], "
                            "at: [4.5, 0, 0]}\n"),
                 ElementsAre("scene.yaml:4:5: the joint's point is 4 m away from \"door\", which is 1.73 m large; move "
-                            "the point or the body"));
+                            "the point or the body, unless a stiff rod without mass is meant"));
 }
 
 TEST_F(Warnings, AVelocityOfABodyThatIsHeld) {

@@ -13,6 +13,7 @@
 #include "btPliantScene/btPliantConversions.h"
 #include "pliant/scene/ModelLooks.h"
 #include "world/BodyNames.h"
+#include "world/TimeWarnings.h"
 
 namespace pliant::program {
 namespace {
@@ -329,7 +330,7 @@ void warnOfJoints(const SceneWorld& world, const std::vector<Standing>& bodies, 
         if (worst.count > 0)
             warnings.push_back(
                 fmt::format("{}: the joint's point is {:.3g} m away from \"{}\", which is {:.3g} m large; move the "
-                            "point or the body",
+                            "point or the body, unless a stiff rod without mass is meant",
                             joint.where, worst.depth, nameOf(world, *worst.body), worst.body->size()));
     }
 }
@@ -385,6 +386,7 @@ std::vector<std::string> sceneWarnings(const SceneWorld& world) {
     warnOfJoints(world, bodies, warnings);
     warnOfMaterials(world, warnings);
     warnOfSelfContact(world, warnings);
+    for (std::string& late : timeWarnings(world.scene())) warnings.push_back(std::move(late));
     return warnings;
 }
 

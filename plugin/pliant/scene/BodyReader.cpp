@@ -249,6 +249,10 @@ RigidGroup readRigidGroup(const CheckedYaml& block, const SurfaceReader& surface
         if (block.has("colour")) value->fail("a body has a material or a colour", "the material says the colour");
         group.material = value->text();
     }
+    if (const auto value = block.find("sleep")) {
+        group.mayFallAsleep = value->boolean();
+        if (group.mass == 0.0) value->fail("what has no mass does not fall asleep", "leave \"sleep\" out");
+    }
     if (const auto value = block.find("layer")) group.layer = value->text();
     group.isPool = readsPool(block, group.name, group.mass > 0.0, group.placement);
     return group;

@@ -9,6 +9,7 @@
 #include "pliant/scene/CheckedYaml.h"
 #include "pliant/scene/NearestWord.h"
 #include "pliant/scene/SceneText.h"
+#include "pliant/scene/UnknownName.h"
 #include "pliant/scene/YamlText.h"
 
 namespace pliant::scene {
@@ -33,6 +34,9 @@ template <class Use>
 auto CheckedYaml::inScope(const std::string& expression, const Use& use) const {
     try {
         return use(m_scope ? *m_scope : Scope());
+    } catch (const UnknownName& problem) {
+        throw UnknownName("variable", problem.name(), where(), "= " + shortened(expression) + ": " + problem.what(),
+                          "");
     } catch (const Error& problem) {
         throw Error(where(), "= " + shortened(expression) + ": " + problem.what());
     }

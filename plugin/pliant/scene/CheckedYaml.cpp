@@ -247,6 +247,10 @@ std::vector<CheckedYaml> CheckedYaml::items() const {
     return result;
 }
 
+std::vector<CheckedYaml> CheckedYaml::itemsOrOne() const {
+    return m_parts.empty() && m_node.IsScalar() ? std::vector<CheckedYaml>{*this} : items();
+}
+
 void CheckedYaml::addCopies(const CheckedYaml& entry, std::vector<CheckedYaml>& copies) const {
     constexpr int most = 20000;
     const CheckedYaml repeat = entry.at("repeat");

@@ -78,6 +78,8 @@ public:
     /// Of a list. An entry with the key `repeat` stands for as many as it says, each with numbers of its own in its
     /// scope.
     std::vector<CheckedYaml> items() const;
+    /// The same, or the value itself where one stands there in place of a list.
+    std::vector<CheckedYaml> itemsOrOne() const;
     /// What cures a list of a wrong length: quotes, where YAML has cut an expression at its comma; empty elsewhere.
     std::string cureOfLength() const;
     /// "[2]" in the third of repeated entries, else empty: what belongs to the names of its bodies.

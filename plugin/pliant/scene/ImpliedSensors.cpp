@@ -183,4 +183,14 @@ void addImpliedSensors(SceneDescription& scene, Mistakes& mistakes) {
     }
 }
 
+void refuseRepeated(const SceneDescription& scene, const std::string& quantity, const std::string& where) {
+    const std::string name = quantity.substr(0, quantity.find('.')), first = name + "[0]";
+    const auto among = [&first](const auto& all) {
+        return std::any_of(all.begin(), all.end(), [&first](const auto& entry) { return entry.name == first; });
+    };
+    if (among(scene.bodies) || among(scene.rigid) || among(scene.joints) || among(scene.timeline.sensors))
+        throw Error(where, "\"" + name + "\" is repeated, and each has numbers of its own",
+                    "write \"" + first + quantity.substr(name.size()) + "\" for the first");
+}
+
 }  // namespace pliant::scene

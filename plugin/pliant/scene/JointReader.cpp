@@ -32,7 +32,7 @@ int readNumber(const CheckedYaml& value, const std::string& text) {
 }
 
 void readEnds(const CheckedYaml& list, JointGroup& joint) {
-    for (const CheckedYaml& item : list.items()) joint.ends.push_back(readReference(item));
+    for (const CheckedYaml& item : list.itemsOrOne()) joint.ends.push_back(readReference(item));
     if (joint.ends.empty() || joint.ends.size() > 2)
         list.fail("a joint is between one body and the world, or two bodies", "write between: [first, second]");
 }
@@ -213,7 +213,7 @@ void checkJointNames(const std::vector<CheckedYaml>& blocks, const SceneDescript
         int all[2] = {1, 1};
         for (std::size_t e = 0; e < scene.joints[i].ends.size(); ++e) {
             const JointEnd& end = scene.joints[i].ends[e];
-            const CheckedYaml item = between.items()[e];
+            const CheckedYaml item = between.itemsOrOne()[e];
             if (copies.count(end.name) == 0) {
                 throw UnknownName("body", end.name, item.where(), "no body is called \"" + end.name + "\"",
                                   cureOfEnd(end.name, names));
@@ -223,8 +223,8 @@ void checkJointNames(const std::vector<CheckedYaml>& blocks, const SceneDescript
             all[e] = end.copy < 0 ? copies[end.name] : 1;
         }
         if (scene.joints[i].kind == JointKind::Points && isRigid(scene.joints[i].ends[0].name))
-            between.items()[0].fail("\"" + scene.joints[i].ends[0].name + "\" does not deform",
-                                    "points hold a body of \"bodies\"; name it first");
+            between.itemsOrOne()[0].fail("\"" + scene.joints[i].ends[0].name + "\" does not deform",
+                                         "points hold a body of \"bodies\"; name it first");
         if (all[1] > 1 && all[0] != all[1])
             between.fail(std::to_string(all[0]) + " bodies cannot be joined to " + std::to_string(all[1]) +
                          " in pairs");

@@ -204,6 +204,7 @@ struct RigidGroup {
     Matrix3 inertiaOfKilogram = Matrix3::Zero();
     double mass = 0.0;                 ///< Mass, kg; 0: static.
     bool isKinematic = false;          ///< The scene moves it.
+    bool mayFallAsleep = true;         ///< Whether it falls asleep once it is at rest.
     bool isContinuous = false;         ///< Whether its flight is tested against what it might pass through.
     std::optional<Path> path;          ///< Kinematic ones.
     Placement placement;               ///< Places of the copies.

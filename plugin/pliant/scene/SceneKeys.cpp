@@ -320,6 +320,7 @@ rolling_friction | number | 0..100 | m | 0 | lever against rolling
 spinning_friction | number | 0..100 | m | 0 | lever against spinning
 contact_stiffness | number | 1e-3..1e12 | N/m | none | penalty contact: force for each metre of depth, of a strand's contact, or of a solid on its largest face
 contact_damping | number | 0..1e12 | N s/m | 0 | penalty contact: force for each m/s of approach
+sleep | boolean | | | true | with a mass: whether it may fall asleep
 colour | colour | 0..1 | | grey | drawn
 material | name | | | none | one of materials, in place of the colour
 layer | name | | | none | one of layers

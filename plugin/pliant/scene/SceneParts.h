@@ -17,6 +17,12 @@ namespace pliant::scene {
 
 constexpr Range kPosition{-1.0e5, 1.0e5};  ///< Range of positions, m.
 
+/// Of a quantity that nothing has: @throws Error where entries with `repeat` have its name, each with a number behind.
+void refuseRepeated(const SceneDescription& scene, const std::string& quantity, const std::string& where);
+
+/// Variables in their order: each may use those before it. @throws Error with all mistakes
+std::shared_ptr<const Scope> readVariables(const CheckedYaml& root, const GivenVariables& given);
+
 /// Does `part`, which reads `block`; where it fails everything that is wrong with the block is noted.
 /// @param addition to messages
 /// @return whether it was done

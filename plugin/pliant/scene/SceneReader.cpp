@@ -262,30 +262,6 @@ void checkTogether(const CheckedYaml& root, const std::vector<CheckedYaml>& part
     });
 }
 
-/// Variables in their order: each may use those before it.
-std::shared_ptr<const Scope> readVariables(const CheckedYaml& root, const GivenVariables& given) {
-    for (const auto& [name, value] : given)  // before formulas use them
-        if (!std::isfinite(value)) root.fail("the variable \"" + name + "\" is given no finite number");
-    const auto scope = std::make_shared<Scope>();
-    const auto block = root.find("variables");
-    if (block)
-        for (const auto& [name, value] : block->entries()) {
-            if (!Scope::isName(name))
-                value.fail("\"" + name + "\" cannot be a variable: it is no word, or one that expressions know");
-            const auto own =
-                std::find_if(given.rbegin(), given.rend(), [&, &key = name](const auto& g) { return g.first == key; });
-            scope->set(name, own == given.rend() ? value.within(scope).number() : own->second);
-        }
-    for (const auto& [name, value] : given) {
-        if (scope->find(name)) continue;
-        const std::string near = nearestWord(name, scope->names());
-        (block ? *block : root)
-            .fail("no variable is called \"" + name + "\", which --set gives a value to",
-                  near.empty() ? "add it under variables" : "did you mean \"" + near + "\"?");
-    }
-    return scope;
-}
-
 /// What is asked of all parts together. @throws Error with all mistakes
 void checkWhole(const CheckedYaml& root, const std::vector<CheckedYaml>& parts, SceneDescription& scene,
                 Mistakes& mistakes) {

@@ -32,7 +32,7 @@ void readBox(const CheckedYaml& block, Sensor& sensor) {
 }  // namespace
 
 void readSides(const CheckedYaml& list, std::vector<Reference>& first, std::vector<Reference>& second) {
-    const auto items = list.items();
+    const auto items = list.itemsOrOne();
     if (items.empty() || items.size() > 2)
         list.fail("contacts are between two", "write between: [first, second], or one name for whatever it touches");
     first = readReferences(items[0]);

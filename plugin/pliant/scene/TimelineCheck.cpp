@@ -173,8 +173,10 @@ public:
                     known.push_back(componentOf(sensor.name + "." + quantity.name, k));
             }
         for (const std::string& name : record.of)
-            if (std::find(known.begin(), known.end(), name) == known.end())
+            if (std::find(known.begin(), known.end(), name) == known.end()) {
+                refuseRepeated(m_scene, name, record.where);
                 tellUnknown(record.where, "quantity of a sensor", name, known, "sensor");
+            }
     }
 
     /// Whether a formula can be bound. @param counted it knows "n"

@@ -8,6 +8,7 @@
 #include "BarModel.h"
 #include "TestWorld.h"
 #include "btPliant/btPliantDebugShapes.h"
+#include "btPliant/btPliantHeldPoints.h"
 #include "btPliant/btPliantJoints.h"
 #include "btPliant/btPliantTouch.h"
 #include "validation/contact/SolidBodies.h"
@@ -157,6 +158,54 @@ TEST(DebugShapesOfAWorld, JointsObjectsAndActivityShowWhatIsThere) {
     EXPECT_GT(ofLayer(shapes.lines, DebugLayer::Objects).size(), 12u);
     world.world.setDebugDrawer(nullptr);
     world.world.removeConstraint(&hook);
+}
+
+// A joint of many points has no pivot of its own, and one that has let go holds nothing: lines had gone from the middle
+// of the world to their bodies.
+TEST(DebugShapesOfAWorld, JointsShowWhatTheyHold) {
+    TestWorld world;
+    btPliantBody* bar = world.addBar(makeBar(), btVector3(3, 5, 4));
+    btPliantHeldPoints hands(*bar);
+    for (const btScalar x : {btScalar(-0.3), btScalar(0.3)}) hands.addPoint(btVector3(x, 0, 0));
+    world.world.addConstraint(&hands);
+    btPliantPoint2PointConstraint broken(*bar, btVector3(0, 0, 0));
+    broken.setEnabled(false);
+    world.world.addConstraint(&broken);
+    world.step(10);
+    DebugShapes shapes;
+    btPliantDebugShapes collector(shapes);
+    collector.collect(*world.system);
+    const auto lines = ofLayer(shapes.lines, DebugLayer::Joints);
+    ASSERT_EQ(lines.size(), 4u) << "to where each point is held, and its impulse";
+    for (int i = 0; i < 2; ++i) {
+        const auto& held = lines[static_cast<std::size_t>(2 * i)];
+        EXPECT_LT((held.from - vectorOf(hands.getPosition(i))).norm(), 1e-5);
+        EXPECT_LT((held.to - vectorOf(hands.getTarget(i))).norm(), 1e-5);
+    }
+    world.world.removeConstraint(&hands);
+    world.world.removeConstraint(&broken);
+}
+
+// Bullet draws a box from the least to the most of every axis, of those without limits, too: 2 m of a spring's.
+TEST(DebugShapesOfAWorld, SpringsHaveNoLimitsToShow) {
+    for (const bool isLimited : {false, true}) {
+        TestWorld world;
+        btRigidBody* box = world.addRigid(new btBoxShape(btVector3(1, 1, 1)), 1.0, btVector3(0, 0, 0));
+        btGeneric6DofSpring2Constraint spring(*box, btTransform::getIdentity());
+        for (int axis = 0; axis < 6; ++axis) spring.setLimit(axis, isLimited ? -1 : 1, isLimited ? 1 : -1);
+        world.world.addConstraint(&spring);
+        DebugShapes shapes;
+        btPliantDebugShapes collector(shapes);
+        for (int again = 0; again < 2; ++again) {
+            shapes.clear();
+            collector.collect(*world.system);
+            const auto lines = ofLayer(shapes.lines, DebugLayer::Joints);
+            EXPECT_FALSE(lines.empty()) << "its frames";
+            EXPECT_EQ(std::any_of(lines.begin(), lines.end(), [](const auto& l) { return l.from.norm() > 1.2; }),
+                      isLimited);
+        }
+        world.world.removeConstraint(&spring);
+    }
 }
 
 // The manifold of distributed contact has a few points for the whole patch; pressure is shown at each of the patch.

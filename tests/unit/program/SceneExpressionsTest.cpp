@@ -182,6 +182,18 @@ TEST(SceneExpressions, ASmallFileMakesNoMillionEntries) {
                 HasSubstr("gravity must be a number"));
 }
 
+// An order is not a slip of the pen, and one variable that is none does not hide the next.
+TEST(SceneExpressions, MistakesOfVariablesAreToldTogether) {
+    const std::string text = complaintOf(
+        "variables:\n  sin: 3\n  mass: = 2*density\n  density: 7\n  twice: = 2*mass\n  my-own: 1\n"
+        "rigid:\n  - {shape: sphere, radius: 1}\n");
+    EXPECT_THAT(text, HasSubstr(kFile + ":2:8: \"sin\" cannot be a variable"));
+    EXPECT_THAT(text, HasSubstr(kFile + ":3:"));
+    EXPECT_THAT(text, HasSubstr("\"density\" has no value yet; a variable may use those before it"));
+    EXPECT_THAT(text, HasSubstr("\"my-own\" cannot be a variable"));
+    EXPECT_EQ(text.find("\"mass\""), std::string::npos) << "it has been told: " << text;
+}
+
 TEST(SceneExpressions, ManyVariablesAreRead) {
     std::string text = "variables:\n  a0: 1\n";
     for (int i = 1; i < 5000; ++i) text += "  a" + std::to_string(i) + ": = a" + std::to_string(i - 1) + " + 1\n";

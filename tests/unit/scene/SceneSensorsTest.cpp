@@ -88,6 +88,18 @@ TEST(SceneTime, SensorsNameRegionsThatThereAre) {
     EXPECT_EQ(told("between: [bar], material: default"), "");
 }
 
+// One name stands for a list of one, as the schema has it.
+TEST(SceneTime, OneNameNeedsNoList) {
+    TimedScene timed(kBall +
+                     "ground: {height: 0.8}\njoints: [{name: hook, kind: point, between: ball, at: [0, 0, 1.1]}]\n"
+                     "sensors:\n  - {name: any, kind: contact, between: ball}\n  - {name: rope, kind: joint, of: "
+                     "hook}\nevents: [{at: 1, do: [{part: hook}]}]\n");
+    timed.step(0.5);
+    EXPECT_NEAR(timed.number("rope.force"), 2 * kGravity, 0.02 * 2 * kGravity);
+    timed.step(2.5);
+    EXPECT_NEAR(timed.number("any.force.z"), 2 * kGravity, 0.02 * 2 * kGravity);
+}
+
 TEST(SceneTime, PointsFall) {
     TimedScene timed(kBall + "sensors: [{name: tip, kind: point, of: ball, point: [0.1, 0, 0]}]\n");
     timed.step(0.5);

@@ -44,6 +44,22 @@ TEST(SceneMistakes, TheWorldIsNoBodyOfAJoint) {
     }
 }
 
+TEST(SceneMistakes, WhatIsRepeatedHasNoNumberAsAWhole) {
+    for (const std::string text : {"rigid: [{name: post, repeat: {i: 2}, shape: sphere, mass: 1}]\n"
+                                   "record: [{file: a.csv, of: [post.speed]}]\n",
+                                   "rigid: [{name: ball, shape: sphere, mass: 1}]\n"
+                                   "joints: [{name: post, repeat: {i: 2}, kind: point, between: ball, at: [0, 0, 1]}]\n"
+                                   "record: [{file: a.csv, of: [post.speed]}]\n"}) {
+        try {
+            scene::parseScene(text, "wrong.yaml", anyModel());
+            FAIL() << "nothing was told";
+        } catch (const Error& problem) {
+            EXPECT_THAT(problem.what(), HasSubstr("\"post\" is repeated, and each has numbers of its own; write "
+                                                  "\"post[0].speed\" for the first"));
+        }
+    }
+}
+
 INSTANTIATE_TEST_SUITE_P(
     OfEveryKind, SceneTimeMistakes,
     ::testing::Values(
