@@ -32,6 +32,9 @@ btVector3 btPliantContactSensor::getImpulse() const {
 btVector3 btPliantContactSensor::getFrictionImpulse() const {
     return toBullet(m_data->numbers.sums.friction);
 }
+double btPliantContactSensor::getDepth() const {
+    return m_data->numbers.sums.depth;
+}
 double btPliantContactSensor::getNormalImpulse() const {
     return m_data->numbers.sums.normal;
 }

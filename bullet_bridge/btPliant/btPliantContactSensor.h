@@ -97,6 +97,8 @@ public:
     double getNormalImpulse() const;
     /// The split impulses of all points, summed as numbers without direction, kg m/s; no part of any force.
     double getSplitImpulse() const;
+    /// How deep the deepest of the points with an impulse is, m; 0 where none is inside.
+    double getDepth() const;
     /// The force on the watched side, world frame, N: getImpulse() by the length of the substep.
     btVector3 getForce() const;
     /// The torque on the watched side, world frame, N m: of each contact about the centre of mass of the body that it

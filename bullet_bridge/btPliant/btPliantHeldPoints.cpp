@@ -67,6 +67,12 @@ btVector3 placeOf(const JointData& data, int point, int side) {
     return held->position[side];
 }
 
+/// What slept with other points would go on sleeping, in the air where it has been let go.
+void wake(btRigidBody& a, btRigidBody& b) {
+    a.activate();
+    b.activate();
+}
+
 }  // namespace
 
 btPliantHeldPoints::btPliantHeldPoints(btPliantBody& A) : btPliantHeldPoints(A, getFixedBody()) {}
@@ -90,12 +96,15 @@ int btPliantHeldPoints::addPoint(const btVector3& restPoint, const btVector3& re
         throw pliant::Error("btPliantHeldPoints", "a point is not finite");
     dataOf(*this).points.push_back(std::make_unique<HeldPoint>(m_rbA, m_rbB, restPoint, restPointInB));
     dataOf(*this).solvedRows.resize(0);
+    wake(m_rbA, m_rbB);
     return getNumPoints() - 1;
 }
 
 void btPliantHeldPoints::clearPoints() {
+    if (getNumPoints() == 0) return;
     dataOf(*this).points.clear();
     dataOf(*this).solvedRows.resize(0);
+    wake(m_rbA, m_rbB);
 }
 
 int btPliantHeldPoints::getNumPoints() const {

@@ -53,7 +53,7 @@ public:
     /// @return its number, from 0
     /// @throws pliant::Error as the other one
     int addPoint(const btVector3& restPoint, const btVector3& restPointInB);
-    /// Lets go of all points.
+    /// Lets go of all points. As where one is added, the bodies wake up.
     void clearPoints();
     /// The number of points.
     int getNumPoints() const;

@@ -26,14 +26,6 @@ void put(const btVector3& v, double* numbers) {
     for (int i = 0; i < 3; ++i) numbers[i] = static_cast<double>(v[i]);
 }
 
-/// Of the points that press, m.
-double deepestOf(const btPliantContactSensor& sensor) {
-    double depth = 0.0;
-    for (const btPliantContactReading& reading : sensor.getContacts())
-        if (reading.m_normalImpulse > btScalar(0)) depth = std::max(depth, -static_cast<double>(reading.m_distance));
-    return depth;
-}
-
 /// count, impulse, force, torque, friction, filtered, split, depth: of the last step.
 void measureContacts(const SceneData& data, const btPliantContactSensor* sensor, double* numbers) {
     if (!sensor) return;  // a layer without bodies
@@ -44,7 +36,7 @@ void measureContacts(const SceneData& data, const btPliantContactSensor* sensor,
     put(sensor->getFrictionImpulse() / static_cast<btScalar>(data.scene.time.step()), numbers + 8);
     put(sensor->getFilteredForce(), numbers + 11);
     numbers[14] = sensor->getSplitImpulse();
-    numbers[15] = deepestOf(*sensor);
+    numbers[15] = sensor->getDepth();
 }
 
 /// The contacts with an impulse, where a record wants them.

@@ -124,6 +124,8 @@ struct btPliantBody::Data : pliant::CacheAligned {
     std::optional<pliant::DeformedBody> deformed;
     std::optional<pliant::DeformedField> field;  ///< Field of a solid, else empty.
     btTransform deformedTransform = btTransform::getIdentity();
+    /// What that was when the contacts of the last substep were found.
+    btTransform startOfWay = btTransform::getIdentity();
     btPliantInternal::MotionSince travel;  ///< By DeformedBody::motionBound(), since the end of the last substep, m.
     btPliantInternal::MotionSince relativeTravel;  ///< By its bound on relative motion, since then, m.
     double substepRelativeMotionBound = 0;         ///< Bound on its relative motion in the last substep, m.
@@ -136,7 +138,8 @@ struct btPliantBody::Data : pliant::CacheAligned {
     std::shared_ptr<const pliant::RestNeighbours> restNeighbours;
 
     // The substep.
-    pliant::VectorX previousQ;  ///< Coordinates at the start of the last substep, r.
+    pliant::VectorX previousQ;    ///< Coordinates at the start of the last substep, r.
+    unsigned steppedSubstep = 0;  ///< Number of that substep.
     btVector3 startLinearVelocity = btVector3(0, 0, 0);
     btVector3 startAngularVelocity = btVector3(0, 0, 0);
     /// Velocity of the frame, for the acceleration of driven frames.

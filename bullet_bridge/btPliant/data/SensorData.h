@@ -14,6 +14,7 @@ namespace btPliantInternal {
 struct ContactSums {
     int count = 0;                                      ///< How many points have an impulse.
     double normal = 0, split = 0;                       ///< Sums along the normals, N s, and of split impulses, kg m/s.
+    double depth = 0;                                   ///< Of the deepest point with an impulse, m; 0: none is inside.
     pliant::Vector3 impulse = pliant::Vector3::Zero();  ///< Impulse on the watched side, N s.
     pliant::Vector3 friction = pliant::Vector3::Zero();
     pliant::Vector3 angularImpulse = pliant::Vector3::Zero();  ///< Angular impulse on the watched side, N m s.

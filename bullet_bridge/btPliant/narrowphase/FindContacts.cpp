@@ -36,6 +36,7 @@ void updateCollisionBodies(SystemData& system, bool substepEnds) {
         std::size_t count = 0;
         for (int i = begin; i < end; ++i) {
             BodyData& data = dataOf(*work[static_cast<std::size_t>(i)]);
+            if (substepEnds) data.startOfWay = data.deformedTransform;
             if (collisionNeedsUpdate(data)) states[count++] = beginCollisionUpdate(data);
         }
         pliant::DeformedBody::moveTogether(states.data(), static_cast<int>(count));

@@ -18,6 +18,7 @@
 #include "btPliant/narrowphase/SurfaceSprings.h"
 #include "btPliant/narrowphase/SurfaceTouch.h"
 #include "pliant/collision/pair/ClusterContacts.h"
+#include "pliant/collision/pair/PassedSegments.h"
 #include "pliant/collision/pair/ReserveRounded.h"
 #include "pliant/collision/pair/SelectContacts.h"
 
@@ -162,6 +163,8 @@ void findOfSkeletons(ContactPair& pair, const PlacedShape& placed, double step, 
         return;
     }
     detect(pair, placed, step, search, 0.0, found);
+    if (!pair.query)
+        pliant::addContactsBehind(*dataOf(pair.a).deformed, *dataOf(*pair.b).deformed, pair.history, found);
     pair.history.remember(*dataOf(pair.a).deformed, found);
     subtractMargins(found, search);
     cluster(pair, found);

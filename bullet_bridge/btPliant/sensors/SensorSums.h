@@ -2,6 +2,8 @@
 // Internal: which sensors an object belongs to, and how readings become their sums.
 #pragma once
 
+#include <algorithm>
+
 #include "btPliant/data/Convert.h"
 #include "btPliant/data/SensorData.h"
 
@@ -43,6 +45,8 @@ void addToSensor(const bool (&watches)[2], const Reading& of, const Angular& ang
             continue;
         }
         sums.count += reading.m_normalImpulse > btScalar(0);
+        if (reading.m_normalImpulse > btScalar(0))
+            sums.depth = std::max(sums.depth, -static_cast<double>(reading.m_distance));
         sums.normal += static_cast<double>(reading.m_normalImpulse);
         sums.split += static_cast<double>(reading.m_splitImpulse);
         sensor.readings.push_back(reading);

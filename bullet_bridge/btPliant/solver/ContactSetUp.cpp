@@ -78,11 +78,11 @@ void setOffsets(const ContactDescriptor& descriptor, const ReducedBodies& reduce
 //     P = h k (-d_0 - h w) - h c w,    or    w + P / (h (h k + c)) = -k d_0 / (h k + c).
 // k d^2 / 2 is convex, and the mean velocity is what the modes take work by: a spring so gives back no more than it has
 // taken, whatever h^2 k / m is. What does not touch yet is not damped.
-struct Penalty {
+struct PointPenalty {
     btScalar mixing;  ///< 1 / (h (h k + c)), 1/kg
     btScalar rate;    ///< -k d_0 / (h k + c), m/s
 
-    Penalty(const btManifoldPoint& point, btScalar h) {
+    PointPenalty(const btManifoldPoint& point, btScalar h) {
         const btScalar k = btMax(point.m_combinedContactStiffness1, btScalar(0));
         const btScalar c = point.getDistance() > 0 ? btScalar(0) : btMax(point.m_combinedContactDamping1, btScalar(0));
         const btScalar both = btMax(h * k + c, btScalar(SIMD_EPSILON));  // neither: as good as no contact
@@ -138,7 +138,7 @@ void makeConstraint(int c, const btContactSolverInfo& info, ContactConstraints& 
     contact.cfm = (hasOwn ? point.m_contactCFM : info.m_globalCfm) / info.m_timeStep;
     contact.isPenalty = isPenalty(point) && !hasRagdoll(contact, all.reducedBodies);
     contact.isSpring = contact.isPenalty && isSurfaceSpring(point) && !all.springs.empty();
-    if (contact.isPenalty) contact.cfm = contact.isSpring ? btScalar(0) : Penalty(point, info.m_timeStep).mixing;
+    if (contact.isPenalty) contact.cfm = contact.isSpring ? btScalar(0) : PointPenalty(point, info.m_timeStep).mixing;
     contact.rows[0].axis = point.m_normalWorldOnB;
     btPlaneSpace1(point.m_normalWorldOnB, contact.rows[1].axis, contact.rows[2].axis);
     contact.firstTorsion = descriptor.firstTorsion;
@@ -331,7 +331,7 @@ void computePenaltyBias(int c, const ContactVelocities& v, const SolverBodies& b
     ContactConstraint& contact = all.contacts[c];
     const btManifoldPoint& point = *contact.point;
     contact.splitImpulseVelocity = 0;
-    contact.gapRhs = Penalty(point, info.m_timeStep).rate - static_cast<btScalar>(v.gapRate[0]);
+    contact.gapRhs = PointPenalty(point, info.m_timeStep).rate - static_cast<btScalar>(v.gapRate[0]);
     contact.rows[0].rhs = contact.gapRhs - kNoBound;
     if (!contact.isSpring) return;
     const double forced = forcedVelocity(contact.rows[0], bodies[contact.bodyA], bodies[contact.bodyB]);

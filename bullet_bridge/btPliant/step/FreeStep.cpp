@@ -30,6 +30,7 @@ void prepareBody(BodyData& data, double h, const Vector3& gravity) {
     data.startLinearVelocity = body.getLinearVelocity();
     data.startAngularVelocity = body.getAngularVelocity();
     data.previousQ = data.batch().q(data.slot);
+    data.steppedSubstep = dataOf(*data.system).substep;
     if (data.frameIsFree) updateMomentum(data);
 
     pliant::FrameMotion frame;

@@ -15,6 +15,7 @@
 #include "btPliant/narrowphase/FindContacts.h"
 #include "btPliant/narrowphase/ManifoldWriter.h"
 #include "btPliant/narrowphase/PairContacts.h"
+#include "btPliant/narrowphase/PassedStrands.h"
 #include "btPliant/narrowphase/SelfContact.h"
 #include "btPliant/narrowphase/ShapeCollider.h"
 #include "btPliant/sensors/ContactSensors.h"
@@ -230,6 +231,7 @@ void endSubstep(SystemData& system, double step) {
     }
     if (system.solver) {
         Stopwatch watch(system.substepStats.m_collisionSeconds);
+        rememberPassedStrands(system);
         findSelfContacts(system);
     }
     collectContactStats(system);

@@ -20,6 +20,7 @@
 #include "btPliant/data/ContactPair.h"
 #include "btPliant/solver/ContactConstraints.h"
 #include "pliant/touch/ConvexElement.h"
+#include "pliant/touch/LatticeBasis.h"
 
 namespace btPliantInternal {
 
@@ -43,6 +44,7 @@ struct TouchSide {
     Eigen::LLT<pliant::MatrixX> factor;
     pliant::VectorX change;  ///< Of the impulse, `size` numbers.
     pliant::VectorX found;   ///< Of the modes.
+    pliant::LatticeCellBasis basis;
 };
 
 /// Where a point of the element comes from.

@@ -26,12 +26,12 @@ pliant::LatticePoint latticePointOf(const TouchConstraint& touch, const TouchPoi
 
 }  // namespace
 
-void makeTouchRows(const TouchConstraint& touch, const TouchPoint& point, int count, double* rows) {
+void makeTouchRows(TouchConstraint& touch, const TouchPoint& point, int count, double* rows) {
     const int n = touch.dimension();
     const Vector3 directions[3] = {point.cosine * point.normal, point.tangent[0], point.tangent[1]};
     const bool shellIsA = touch.pair->touch->roles[static_cast<std::size_t>(point.role)].shellIsA;
     for (int s = 0; s < 2; ++s) {
-        const TouchSide& side = touch.side[s];
+        TouchSide& side = touch.side[s];
         const bool isShell = (s == 0) == shellIsA;
         const double sign = isShell ? 1.0 : -1.0;
         if (side.frame > 0) {
@@ -50,7 +50,7 @@ void makeTouchRows(const TouchConstraint& touch, const TouchPoint& point, int co
         static thread_local std::vector<double> modal;
         modal.resize(static_cast<std::size_t>(3 * side.modes));
         const pliant::ContactLattice& lattice = model.contactSurface.lattice;
-        pliant::latticeBasisAlong(lattice, latticePointOf(touch, point, isShell, lattice), turned, count, modal.data());
+        side.basis.along(lattice, latticePointOf(touch, point, isShell, lattice), turned, count, modal.data());
         for (int k = 0; k < count; ++k)
             std::copy_n(modal.data() + k * side.modes, side.modes, rows + k * n + side.first + side.frame);
     }

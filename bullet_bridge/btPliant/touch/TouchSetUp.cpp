@@ -198,6 +198,7 @@ void setUpTouch(double h, const ContactConstraints& contacts, const SolverBodies
         side.frame = moves && body.internalGetInvMass().length2() > 0 ? 6 : 0;
         side.modes = side.body ? dataOf(*side.body).model().dimension() : 0;
         side.isWhitened = reduced && reduced->whitened;
+        side.basis.forget();
         side.first = first;
         first += side.size();
         makeMetric(bodies, side);

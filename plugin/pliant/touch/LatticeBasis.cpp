@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "pliant/touch/ElementRowKernels.h"
 #include "pliant/touch/LatticeMap.h"
 
 namespace pliant {
@@ -30,6 +31,50 @@ void latticeBasisAlong(const ContactLattice& lattice, const LatticePoint& point,
             for (int k = 0; k < count; ++k)
                 out[k * r + j] += (directions[k].x() * x + directions[k].y() * y) + directions[k].z() * z;
         }
+    }
+}
+
+namespace {
+
+constexpr int kCorners = 8, kAxes = 3;
+
+double cornerWeight(const Vector3& place, int corner) {
+    double weight = 1.0;
+    for (int k = 0; k < kAxes; ++k) weight *= (corner >> k) & 1 ? place[k] : 1.0 - place[k];
+    return weight;
+}
+
+}  // namespace
+
+void LatticeCellBasis::gather(const ContactLattice& lattice, int cell) {
+    m_lattice = &lattice;
+    m_cell = cell;
+    const auto r = static_cast<int>(lattice.basis.cols());
+    m_stride = (r + kSquareSide - 1) / kSquareSide * kSquareSide;  // whole registers
+    m_rows.assign(static_cast<std::size_t>(kCorners * kAxes * m_stride), 0.0);
+    m_sum.resize(static_cast<std::size_t>(m_stride));
+    for (int corner = 0; corner < kCorners; ++corner) {
+        const float* basis = lattice.basis.data() + kAxes * lattice.cellVertices(corner, cell);
+        double* rows = m_rows.data() + kAxes * corner * m_stride;
+        for (int j = 0; j < r; ++j, basis += lattice.basis.rows())
+            for (int k = 0; k < kAxes; ++k) rows[k * m_stride + j] = static_cast<double>(basis[k]);
+    }
+}
+
+void LatticeCellBasis::along(const ContactLattice& lattice, const LatticePoint& point, const Vector3* directions,
+                             int count, double* out) {
+    if (&lattice != m_lattice || point.cell != m_cell) gather(lattice, point.cell);
+    const auto r = static_cast<int>(lattice.basis.cols());
+    const RowsView rows{m_rows.data(), kCorners * kAxes, m_stride, m_stride};
+    double weights[kCorners], factors[kCorners * kAxes];
+    for (int corner = 0; corner < kCorners; ++corner) weights[corner] = cornerWeight(point.place, corner);
+    for (int k = 0; k < count; ++k) {
+        for (int corner = 0; corner < kCorners; ++corner)
+            for (int axis = 0; axis < kAxes; ++axis)
+                factors[kAxes * corner + axis] = weights[corner] * directions[k][axis];
+        std::fill(m_sum.begin(), m_sum.end(), 0.0);
+        addRows(rows, factors, m_sum.data());
+        std::copy_n(m_sum.begin(), r, out + k * r);
     }
 }
 

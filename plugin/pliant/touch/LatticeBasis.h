@@ -2,6 +2,8 @@
 // How points that a lattice carries move with q.
 #pragma once
 
+#include <vector>
+
 #include "pliant/math/Api.h"
 #include "pliant/model/ContactSurface.h"
 
@@ -21,5 +23,25 @@ PLIANT_INTERNAL_API LatticePoint latticePointAt(const ContactLattice& lattice, c
 /// @param directions mesh frame @param out count x r, written
 PLIANT_INTERNAL_API void latticeBasisAlong(const ContactLattice& lattice, const LatticePoint& point,
                                            const Vector3* directions, int count, double* out);
+
+/// The same for many points one after the other, of which those of a cell follow each other: what the corners of the
+/// last cell move by is kept side by side, where the lattice has it column by column.
+class PLIANT_INTERNAL_API LatticeCellBasis {
+public:
+    /// To be called before a lattice may be another one at the same address.
+    void forget() { m_lattice = nullptr; }
+    /// As latticeBasisAlong(), but for roundings; the same bits whatever was asked for before. Allocates where a
+    /// lattice has more coordinates than those before.
+    void along(const ContactLattice& lattice, const LatticePoint& point, const Vector3* directions, int count,
+               double* out);
+
+private:
+    void gather(const ContactLattice& lattice, int cell);
+
+    const ContactLattice* m_lattice = nullptr;
+    int m_cell = -1;
+    int m_stride = 0;                   ///< Numbers from one row to the next, r and zeros.
+    std::vector<double> m_rows, m_sum;  ///< Of x, y and z of eight corners; working memory.
+};
 
 }  // namespace pliant

@@ -4,6 +4,7 @@
 
 #include <cmath>
 #include <limits>
+#include <set>
 
 #include "TestWorld.h"
 #include "pliant/math/Error.h"
@@ -331,7 +332,7 @@ std::vector<double> bitsOf(const TestWorld& scene) {
 
 /// Two soft blocks on each other, both with points on the other, pushed sideways by less than slides; few points may be
 /// looked at, so that levels change, too.
-std::unique_ptr<TestWorld> pushedBlocks(int threads = 1) {
+std::unique_ptr<TestWorld> pushedBlocks(int threads = 1, int islands = 1) {
     SolidMaterial soft;
     soft.young = 2e5;
     static const auto model = solidBox({0.3, 0.1, 0.1}, soft, 0.05);
@@ -341,11 +342,13 @@ std::unique_ptr<TestWorld> pushedBlocks(int threads = 1) {
     scene->world.getDispatchInfo().m_deterministicOverlappingPairs = true;
     scene->world.setGravity(btVector3(2, btScalar(-9.81), 0));
     scene->addGround();
-    for (const double height : {0.0505, 0.1512}) {
-        btPliantBody* body = scene->addBar(model, btVector3(0, static_cast<btScalar>(height), 0), restful());
+    for (int i = 0; i < 2 * islands; ++i) {
+        const double height = i % 2 == 0 ? 0.0505 : 0.1512;
+        btPliantBody* body = scene->addBar(
+            model, btVector3(0, static_cast<btScalar>(height), btScalar(0.3) * btScalar(i / 2)), restful());
         btPliantTouchSettings settings = layer(1e6, 0.02);
         settings.m_twoWay = true;
-        settings.m_budgetMicroseconds = 400;
+        settings.m_budgetMicroseconds = 400 + 300 * (i / 2);
         scene->system->setTouch(*body, nullptr, settings);
     }
     return scene;
@@ -373,15 +376,23 @@ TEST(DistributedTouch, ARestoredWorldGoesOnWithTheSameBits) {
 }
 
 TEST(DistributedTouch, HasTheSameBitsForAnyNumberOfWorkers) {
-    std::vector<double> ofOne;
-    for (const int threads : {1, 2, 4}) {
-        const auto scene = pushedBlocks(threads);
-        scene->step(60, 1.0 / 240.0);
-        btPliantContactPatch patch;
-        ASSERT_TRUE(scene->system->getContactPatch(*scene->system->getBody(0), *scene->system->getBody(1), patch));
-        EXPECT_GT(patch.m_area, 0);
-        if (threads == 1) ofOne = bitsOf(*scene);
-        EXPECT_EQ(bitsOf(*scene), ofOne) << threads;
+    for (const int islands : {1, 5}) {
+        std::vector<double> ofOne;
+        for (const int threads : {1, 2, 4}) {
+            const auto scene = pushedBlocks(threads, islands);
+            scene->step(60, 1.0 / 240.0);
+            std::set<int> tags;
+            for (int i = 0; i < islands; ++i) {
+                const btPliantBody &lower = *scene->system->getBody(2 * i), &upper = *scene->system->getBody(2 * i + 1);
+                btPliantContactPatch patch;
+                ASSERT_TRUE(scene->system->getContactPatch(lower, upper, patch));
+                EXPECT_GT(patch.m_area, 0);
+                tags.insert(lower.getIslandTag());
+            }
+            EXPECT_EQ(static_cast<int>(tags.size()), islands) << "towers are islands of their own";
+            if (threads == 1) ofOne = bitsOf(*scene);
+            EXPECT_EQ(bitsOf(*scene), ofOne) << threads;
+        }
     }
 }
 

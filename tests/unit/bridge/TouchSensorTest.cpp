@@ -250,11 +250,17 @@ TEST(TouchSensor, ASleepingCubeOfARestoredWorldPressesAsBefore) {
     cube.scene.step(1500, 1.0 / 240.0);
     ASSERT_FALSE(cube.body->isActive());
     const btVector3 force = middle->getForce(), torque = middle->getTorque();
+    double depth = 0.0;
+    for (const btPliantContactReading& reading : middle->getContacts())
+        if (reading.m_normalImpulse > 0) depth = std::max(depth, -static_cast<double>(reading.m_distance));
+    EXPECT_GT(depth, 0.0);
+    EXPECT_EQ(middle->getDepth(), depth);
     std::vector<std::byte> blob;
     cube.scene.system->saveState(blob);
     PressingCube other;
     const btPliantContactSensor* again = other.watchBox(-0.05, 0.05);
     ASSERT_EQ(other.scene.system->restoreState(blob.data(), blob.size()), pliant::StateStatus::Ok);
+    EXPECT_EQ(again->getDepth(), depth) << "as the other numbers, before a step has been made";
     other.scene.step(1, 1.0 / 240.0);
     ASSERT_FALSE(other.body->isActive());
     EXPECT_NEAR(static_cast<double>(force.y()), weight(*cube.body) / 2, weight(*cube.body) / 41);

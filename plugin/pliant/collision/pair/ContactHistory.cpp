@@ -37,6 +37,18 @@ void ContactHistory::assign(const std::vector<Entry>& entries) {
     m_anyCrossed = std::any_of(m_entries.begin(), m_entries.end(), [](const Entry& entry) { return entry.crossed; });
 }
 
+void ContactHistory::addPassed(const std::vector<Entry>& passed) {
+    for (const Entry& entry : passed) {
+        const auto at = std::lower_bound(m_entries.begin(), m_entries.end(), entry.feature,
+                                         [](const Entry& known, std::uint64_t key) { return known.feature < key; });
+        if (at == m_entries.end() || at->feature != entry.feature)
+            m_entries.insert(at, entry);
+        else if (!at->crossed)
+            *at = entry;
+        m_anyCrossed = true;
+    }
+}
+
 void ContactHistory::markKept(const std::vector<SkeletonContact>& contacts) {
     for (const SkeletonContact& c : contacts)
         if (const Entry* entry = find(c.feature))

@@ -31,6 +31,9 @@ public:
     /// Replaces what is remembered. `contacts` ascending by feature, as collideBodies writes them.
     void remember(const DeformedBody& a, const std::vector<SkeletonContact>& contacts);
     void markKept(const std::vector<SkeletonContact>& contacts);
+    /// Adds contacts that have passed through each other, ascending by feature, in the place of those of the same
+    /// feature that have not.
+    void addPassed(const std::vector<Entry>& passed);
     void clear() { m_entries.clear(); }
     /// Goes on from entries() of another time, ascending by feature.
     void assign(const std::vector<Entry>& entries);

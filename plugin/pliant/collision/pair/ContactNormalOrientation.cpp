@@ -17,6 +17,10 @@ constexpr double kSteady = 0.25;   ///< below this share an end point may swing 
 constexpr double kAcross = 0.97;
 constexpr double kAside = 0.1;  ///< sine of the angle up to which axes are side by side (sideBySide())
 
+/// Cosine of the angle to the side it came from, from which on what has passed wholly through is straight behind: what
+/// has slid off the end of a strand is beside it.
+constexpr double kBehind = 0.7;
+
 /// Unit vector perpendicular to both axes, or to A's and as near to `towards` as can be where they are parallel.
 Vector3 perpendicular(const ContactAxes& axes, const Vector3& towards) {
     Vector3 n = axes.extentA.cross(axes.extentB);
@@ -68,13 +72,20 @@ OrientedNormal sideByPast(const ContactAxes& axes, const Vector3& past) {
     return side;
 }
 
+/// Whether what is known to have passed through is behind the other, no longer in touch and not far yet.
+bool isBehind(const ContactAxes& axes, const Matrix3& rotation, const ContactHistory::Entry* known) {
+    if (!known || !known->crossed) return false;
+    const double length = axes.offset.norm();
+    return length < kReachBehind * axes.radii && axes.offset.dot(rotation * known->normal) < -kBehind * length;
+}
+
 }  // namespace
 
 OrientedNormal orientContactNormal(const ContactAxes& axes, const Matrix3& rotation, const ContactHistory::Entry* own,
                                    const ContactHistory::Entry* nearby) {
     const double length = axes.offset.norm();
-    // Apart again: nothing overlaps that a side could be kept in.
-    if (length >= axes.radii) return sideByOffset(axes);
+    // Apart again: nothing overlaps that a side could be kept in, unless it went through and out at the back.
+    if (length >= axes.radii && !isBehind(axes, rotation, own ? own : nearby)) return sideByOffset(axes);
     if (own) return sideByPast(axes, rotation * own->normal);
     if (nearby && (nearby->crossed || length < kDeep * axes.radii)) return sideByPast(axes, rotation * nearby->normal);
     return sideByOffset(axes);

@@ -7,6 +7,9 @@
 
 namespace pliant {
 
+/// Radii, of both, up to which the axes of what has passed through each other are brought back.
+constexpr double kReachBehind = 4.0;
+
 struct ContactAxes {
     Vector3 offset = Vector3::Zero();    ///< Axis point of A minus axis point of B.
     Vector3 midpoint = Vector3::Zero();  ///< Midpoint of the two axis points, A's body frame.

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Zlib
 #include "pliant/collision/pair/ContinuousCollision.h"
 
-#include <algorithm>
-
 #include "pliant/collision/pair/MeetingPairs.h"
+#include "pliant/collision/pair/MovingBoxes.h"
 #include "pliant/collision/pair/SegmentPairPath.h"
 #include "pliant/collision/pair/SegmentPairTest.h"
 #include "pliant/collision/pair/TreeDescent.h"
@@ -11,39 +10,6 @@
 namespace pliant {
 
 namespace {
-
-/// The boxes of a body at both ends of its way.
-class MovingBoxes {
-public:
-    explicit MovingBoxes(const DeformedBody& body)
-        : m_body(body),
-          m_now(&body.rotatedBox(0)),
-          m_predicted(&body.predictedBox(0)),
-          m_segments(body.model().skeleton().segments.data()) {}
-    const DeformedBody& body() const { return m_body; }
-    MovingBoxRef node(int i) const { return {m_now[i], m_predicted[i]}; }
-    MovingBox segment(int i) const {
-        const int* ends = m_segments + 2 * static_cast<std::size_t>(i);
-        return {segmentBox(m_body.rotatedSpheres(), ends), segmentBox(m_body.predictedSpheres(), ends)};
-    }
-    /// How the ends of a segment move, in double precision.
-    EndMotions motions(int i) const {
-        const auto& segments = m_body.model().skeleton().segments;
-        return {motion(segments(0, i)), motion(segments(1, i))};
-    }
-
-private:
-    Vector3 motion(int sphere) const {
-        const float *now = m_body.rotatedSpheres() + 4 * sphere, *predicted = m_body.predictedSpheres() + 4 * sphere;
-        Vector3 motion = m_body.predictedOrigin() - m_body.worldFromBody().translation;
-        for (int k = 0; k < 3; ++k) motion[k] += static_cast<double>(predicted[k]) - static_cast<double>(now[k]);
-        return motion;
-    }
-
-    const DeformedBody& m_body;
-    const BoxF *m_now, *m_predicted;  ///< of all nodes
-    const int* m_segments;
-};
 
 class ContinuousPairTest {
 public:
@@ -116,17 +82,8 @@ void collideBodiesContinuous(const DeformedBody& a, const DeformedBody& b, doubl
                              std::vector<SkeletonContact>& out, const ContactHistory* history) {
     if (a.model().skeletonTree().nodes.empty() || b.model().skeletonTree().nodes.empty()) return;
     const ContinuousPairTest pairTest(a, b, margin, history, out);
-    const Vector3 shift = b.worldFromBody().translation - a.worldFromBody().translation,
-                  predictedShift = b.predictedOrigin() - a.predictedOrigin();
-    const MovingBoxTest test(
-        BoxTest(shift, cullingMargin(a.outerBox(), b.outerBox(), shift, margin)),
-        BoxTest(predictedShift, cullingMargin(a.predictedBox(0), b.predictedBox(0), predictedShift, margin)));
     static thread_local SegmentPairs found;
-    found.clear();
-    descendTogether(MovingBoxes(a), MovingBoxes(b), test,
-                    [](int segmentA, int segmentB) { found.emplace_back(segmentA, segmentB); });
-    keepMeetingOnTheWay(a, b, margin, found);
-    std::sort(found.begin(), found.end());
+    listMeetingOnTheWay(a, b, margin, found);
     for (const auto& [segmentA, segmentB] : found) pairTest(segmentA, segmentB);
 }
 

@@ -9,7 +9,7 @@ namespace pliant {
 namespace {
 
 constexpr char stateMagic[8] = {'\x89', 'P', 'L', 'S', 'T', 'A', 'T', 'E'};
-constexpr std::uint32_t stateVersion = 13;
+constexpr std::uint32_t stateVersion = 14;
 constexpr std::uint32_t stateEndianness = 0x01020304;
 
 struct Envelope {

@@ -162,7 +162,15 @@ TEST_F(CrossingSegments, KeepTheSideThatTheyCameFrom) {
         EXPECT_NEAR(contacts[0].distance, height - 0.2, 1e-6) << height;
         EXPECT_EQ(contacts[0].crossed, height < 0.0) << height;
     }
-    place(-0.25);  // quite through and free again: a new contact from below
+    place(-0.25);  // quite through and out at the back: it is to come back all the same
+    const auto behind = step();
+    ASSERT_EQ(behind.size(), 1u);
+    EXPECT_NEAR(behind[0].normal.z(), 1.0, 1e-6);
+    EXPECT_NEAR(behind[0].distance, -0.45, 1e-6);
+    EXPECT_TRUE(behind[0].crossed);
+    place(-0.85);  // more than four sums of the radii away: it is free
+    EXPECT_TRUE(step().empty());
+    place(-0.25);  // a new contact, from below
     const auto contacts = step();
     ASSERT_EQ(contacts.size(), 1u);
     EXPECT_NEAR(contacts[0].normal.z(), -1.0, 1e-6);
