@@ -20,6 +20,7 @@ set_target_properties(pliant_reduce PROPERTIES UNITY_BUILD_MODE GROUP)
 pliant_batches(numerics ${numerics})
 pliant_batches(files ${sources})
 if(NOT PLIANT_SANITIZE OR PLIANT_SANITIZE_NUMERICS OR BUILD_SHARED_LIBS)
+  unset(PLIANT_NUMERICS_LIBRARY CACHE)
   return()
 endif()
 

@@ -96,6 +96,7 @@ ContactSkeleton buildSkeleton(const SurfaceMesh& surface, const VolumeMesh& mesh
         tolerance *= 1.3;
         cover = coverSurface(samples, candidates, tree, element, tolerance);
     }
+    cover = cutLongSegments(cover, options.maximumSpheres);
     const ContactSkeleton skeleton = toSkeleton(cover, locator, basis, options.bodyFromMesh);
     reportProgress(progress, stage, 1.0);
     return skeleton;

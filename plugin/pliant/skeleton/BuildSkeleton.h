@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Zlib
-// Makes the contact skeleton of a body offline: maximal inscribed spheres at surface samples, merged and joined.
+// Makes the contact skeleton of a body offline: maximal inscribed spheres at surface samples, merged and joined, and
+// segments cut that are long for their radius.
 #pragma once
 
 #include "pliant/math/Progress.h"
@@ -17,7 +18,8 @@ struct SkeletonOptions {
     double sampleSpacing = 0.0;
     /// How far the union may stay inside the surface or stand out of it, as a share of the local sphere radius.
     double tolerance = 0.1;
-    int maximumSpheres = 3000;  ///< Most spheres: the tolerance is raised until no more are left.
+    /// Most spheres: the tolerance is raised until no more are left, and long segments are cut into fewer parts.
+    int maximumSpheres = 3000;
     /// Applied to centres and basis of the result (basis rows are rotated), mesh frame -> body frame.
     RigidTransform bodyFromMesh;
 };

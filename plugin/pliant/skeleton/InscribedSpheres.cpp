@@ -21,6 +21,11 @@ constexpr double kFaceOpposite = 0.999;
 constexpr double kCollapsed = 0.05;
 constexpr double kCollapsedToElement = 0.3;
 constexpr double kCollapsedToFirst = 0.7;
+// How far a sample may be outside of the sphere that has moved away from it, as a share of the radius, how long the
+// first way is that it tries, as the same, and how many it tries.
+constexpr double kLeftOutside = 0.09;
+constexpr double kFirstWay = 0.5;
+constexpr int kMostWays = 40;
 
 /// Radius of the sphere that touches p (whose centre lies towards `inward`) and passes through s; 0 where there is
 /// none.
@@ -113,6 +118,33 @@ InscribedSphere InscribedSpheres::shrink(int sample) const {
     const double depth = sphere.radius - (m_distance.nearest(sphere.centre) - sphere.centre).norm();
     sphere.worth = sphere.radius - 2.0 * std::max(depth, 0.0);
     return sphere;
+}
+
+// On a flat side beside its middle, and on an edge, a sphere touches the next side before it is as large as the body is
+// thick there. Away from whatever is nearest it grows until the body is no thicker; on the way it may lose the sample
+// and have it again.
+InscribedSphere InscribedSpheres::movedInside(int sample) {
+    const InscribedSphere sphere = at(sample);
+    if (!m_surface.closed[static_cast<std::size_t>(sample)] || sphere.collapsed) return sphere;
+    const Vector3 p = m_surface.points.col(sample);
+    InscribedSphere largest = sphere, last = sphere;
+    Vector3 nearest = m_distance.nearest(last.centre);
+    double way = kFirstWay * sphere.radius;
+    for (int i = 0; i < kMostWays; ++i) {
+        InscribedSphere next = last;
+        next.centre += way * (last.centre - nearest).normalized();
+        const Vector3 there = m_distance.nearest(next.centre);
+        next.radius = std::min((there - next.centre).norm(), m_limits.closed);
+        if (!(next.radius > last.radius) || m_locator.locate(next.centre).distance > 1e-6 * m_limits.element) {
+            way *= 0.5;
+            continue;
+        }
+        last = next;
+        nearest = there;
+        way = std::min(2.0 * way, kFirstWay * last.radius);
+        if ((p - last.centre).norm() <= (1.0 + kLeftOutside) * last.radius) largest = last;
+    }
+    return largest;
 }
 
 }  // namespace pliant

@@ -33,6 +33,8 @@ public:
 
     /// Computed when first asked for.
     const InscribedSphere& at(int sample);
+    /// The largest one that at() grows into on its way inside and that still all but touches the sample; without worth.
+    InscribedSphere movedInside(int sample);
     const SurfaceDistance& distance() const { return m_distance; }
 
 private:

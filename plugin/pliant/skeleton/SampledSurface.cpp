@@ -120,53 +120,97 @@ private:
     std::vector<int> m_parent;
 };
 
-/// Halves the longest edge of triangles until no edge is longer than `spacing`. An edge that two triangles share is cut
-/// in both at the same point, so the pieces stay neighbours.
+/// A triangle that is lower than this share of the spacing over its longest edge is cut across alone.
+constexpr double kThin = 0.75;
+
+/// Halves the longest edge of triangles until no edge is longer than `spacing`, or, in thin ones, than that and a
+/// quarter. An edge that two triangles share is cut in both at the same points, so the pieces stay neighbours. Halves
+/// of a long thin triangle are as thin as it is, whatever their length: cut like the others, the sides of a stick of
+/// four hundred millimetres would give a hundred thousand pieces.
 class Cutter {
 public:
     Cutter(std::vector<Vector3>& points, std::vector<Triangle>& triangles, std::vector<int>& part, double spacing)
-        : m_points(points), m_part(part) {
-        std::vector<Triangle> open = triangles, next;
-        triangles.clear();
+        : m_points(points), m_triangles(triangles), m_part(part), m_spacing(spacing) {
+        std::vector<Triangle> open, next;
+        open.swap(triangles);
         while (!open.empty()) {
             next.clear();
-            for (const Triangle& t : open) {
-                std::size_t longest = 0;
-                double length = -1.0;
-                for (std::size_t k = 0; k < 3; ++k)
-                    if (const double l = edgeLength(t, k); l > length * (1.0 + 1e-12)) {
-                        length = l;
-                        longest = k;
-                    }
-                if (length <= spacing) {
-                    triangles.push_back(t);
-                    continue;
-                }
-                const int a = t[longest], b = t[(longest + 1) % 3], c = t[(longest + 2) % 3], m = middle(a, b);
-                next.push_back({a, m, c});
-                next.push_back({m, b, c});
-            }
+            for (const Triangle& t : open) cut(t, next);
             open.swap(next);
         }
     }
 
 private:
-    double edgeLength(const Triangle& t, std::size_t k) const {
-        return (m_points[static_cast<std::size_t>(t[k])] - m_points[static_cast<std::size_t>(t[(k + 1) % 3])]).norm();
+    void cut(const Triangle& t, std::vector<Triangle>& next) {
+        std::size_t longest = 0;
+        double length = -1.0;
+        for (std::size_t k = 0; k < 3; ++k)
+            if (const double l = distance(t[k], t[(k + 1) % 3]); l > length * (1.0 + 1e-12)) {
+                length = l;
+                longest = k;
+            }
+        if (length <= m_spacing) {
+            m_triangles.push_back(t);
+            return;
+        }
+        const int a = t[longest], b = t[(longest + 1) % 3], c = t[(longest + 2) % 3];
+        const double height = (point(b) - point(a)).cross(point(c) - point(a)).norm() / length;
+        if (height <= kThin * m_spacing) {
+            cutAcross(a, b, c);
+            return;
+        }
+        const int m = middle(a, b);
+        next.push_back({a, m, c});
+        next.push_back({m, b, c});
     }
+
+    /// Joins the points of the longest edge, from a to b, with those of the way round by c, in their order along it.
+    void cutAcross(int a, int b, int c) {
+        std::vector<int> base{a}, round{a};
+        listPoints(a, b, base);
+        listPoints(a, c, round);
+        listPoints(c, b, round);
+        const Vector3 along = point(b) - point(a);
+        const auto at = [&](int i) { return along.dot(point(i)); };
+        std::size_t i = 1, j = 1;
+        m_triangles.push_back({a, base[1], round[1]});
+        while (i + 2 < base.size() || j + 2 < round.size()) {
+            const bool goesAlong = j + 2 >= round.size() || (i + 2 < base.size() && at(base[i + 1]) < at(round[j + 1]));
+            const int next = goesAlong ? base[i + 1] : round[j + 1];
+            m_triangles.push_back({base[i], next, round[j]});
+            ++(goesAlong ? i : j);
+        }
+        m_triangles.push_back({base[i], b, round[j]});
+    }
+
+    /// Appends the points that the edge is cut at, and its end.
+    void listPoints(int from, int to, std::vector<int>& out) {
+        if (distance(from, to) > m_spacing) {
+            const int m = middle(from, to);
+            listPoints(from, m, out);
+            listPoints(m, to, out);
+        } else {
+            out.push_back(to);
+        }
+    }
+
+    const Vector3& point(int i) const { return m_points[static_cast<std::size_t>(i)]; }
+    double distance(int a, int b) const { return (point(a) - point(b)).norm(); }
 
     int middle(int a, int b) {
         const auto [at, isNew] =
             m_middle.try_emplace({std::min(a, b), std::max(a, b)}, static_cast<int>(m_points.size()));
         if (isNew) {
-            m_points.push_back(0.5 * (m_points[static_cast<std::size_t>(a)] + m_points[static_cast<std::size_t>(b)]));
+            m_points.push_back(0.5 * (point(a) + point(b)));
             m_part.push_back(m_part[static_cast<std::size_t>(a)]);
         }
         return at->second;
     }
 
     std::vector<Vector3>& m_points;
+    std::vector<Triangle>& m_triangles;
     std::vector<int>& m_part;
+    double m_spacing;
     std::map<std::pair<int, int>, int> m_middle;
 };
 

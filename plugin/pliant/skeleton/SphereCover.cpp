@@ -28,7 +28,6 @@ public:
             m_cover.segments = neededSegments(m_cover.spheres, neighbours(), candidates.distance(), element, tolerance);
             if (rank < 2) coverBySegments();
         }
-        cutLongSegments(m_cover);
     }
 
     SphereCover result() { return std::move(m_cover); }
@@ -51,13 +50,24 @@ private:
         std::vector<int> near;
         for (int sample : order) {
             if (m_covered[static_cast<std::size_t>(sample)]) continue;
-            const InscribedSphere& sphere = m_candidates.at(sample);
+            const InscribedSphere sphere = betterSphere(sample, near);
             const int number = static_cast<int>(m_cover.spheres.size());
             m_cover.spheres.push_back(sphere);
             m_samples.within(sphere.centre, sphere.radius + allowance(sphere.radius), near);
             for (int i : near) take(i, number, (m_surface.points.col(i) - sphere.centre).norm() - sphere.radius);
             take(sample, number, 0.0);
         }
+    }
+
+    /// Of a sample's spheres the one that covers more of what is not covered yet.
+    InscribedSphere betterSphere(int sample, std::vector<int>& near) {
+        const InscribedSphere own = m_candidates.at(sample), moved = m_candidates.movedInside(sample);
+        const auto covers = [&](const InscribedSphere& sphere) {
+            m_samples.within(sphere.centre, sphere.radius + allowance(sphere.radius), near);
+            return std::count_if(near.begin(), near.end(),
+                                 [this](int i) { return !m_covered[static_cast<std::size_t>(i)]; });
+        };
+        return moved.radius > own.radius && covers(moved) > covers(own) ? moved : own;
     }
 
     /// The sample belongs to the sphere that it stands out of least.

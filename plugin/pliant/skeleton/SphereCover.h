@@ -26,9 +26,10 @@ std::vector<std::pair<int, int>> neededSegments(const std::vector<InscribedSpher
                                                 const std::vector<std::pair<int, int>>& neighbours,
                                                 const SurfaceDistance& surface, double element, double tolerance);
 
-/// Cuts segments that are long for their radius into equal parts, which hold the same: their ends move on straight
-/// lines, and a body of few long triangles bends between them all the same.
-void cutLongSegments(SphereCover& cover);
+/// The same with segments that are long for their radius cut into parts, which hold what they do: the ends of a segment
+/// move on straight lines, and a body of few long triangles bends between them all the same.
+/// @param mostSpheres parts are longer where there would be more
+SphereCover cutLongSegments(const SphereCover& cover, int mostSpheres);
 
 /// Metres that something may stand out of a sphere of this radius and still count as covered.
 inline double coverAllowance(double radius, double element, double tolerance) {

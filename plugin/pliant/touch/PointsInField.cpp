@@ -33,12 +33,12 @@ constexpr double kAlike = 0.95;          ///< cosine between normals of one face
 constexpr double kFlat = 0.999;
 constexpr int kMostParts = 8;  ///< of the axis of a segment, at whose ends distances are asked for
 
-/// Where distances at -1, 0 and 1 suggest their lowest to be, in [-1, 1]: their squares are those of a parabola where
-/// a straight axis passes an edge or a corner.
+/// Where distances of three places of an axis, at -1, 0 and 1, suggest the lowest to be, in [-1, 1]: their squares are
+/// those of a parabola where the axis passes an edge or a corner.
 double lowestBetween(const double* distances) {
     double y[3];
-    const bool areApart = *std::min_element(distances, distances + 3) > 0.0;
-    for (int k = 0; k < 3; ++k) y[k] = areApart ? distances[k] * distances[k] : distances[k];
+    const bool areOutside = *std::min_element(distances, distances + 3) > 0.0;
+    for (int k = 0; k < 3; ++k) y[k] = areOutside ? distances[k] * distances[k] : distances[k];
     const double curvature = y[0] - 2.0 * y[1] + y[2];
     return curvature > 0.0 ? std::clamp(0.5 * (y[0] - y[2]) / curvature, -1.0, 1.0) : 0.0;
 }
@@ -112,19 +112,21 @@ PointsInField::Nearest PointsInField::alongAxis(const CapsuleSegment& s, const N
     const double length = (s.end[1] - s.end[0]).norm();
     if (length == 0.0) return first;
     Nearest best = first;
-    double distances[kMostParts + 1] = {first.distance()};
+    double distances[kMostParts + 1] = {first.sample.distance};  // of the axis
     int lowest = 0;
     const int parts = std::min(kMostParts, 1 + static_cast<int>(length / std::max(s.radius[0], s.radius[1])));
     for (int k = 1; k <= parts; ++k) {
         const Nearest next = at(s, static_cast<double>(k) / parts);
-        distances[k] = next.distance();
-        if (!(distances[k] < best.distance())) continue;
+        distances[k] = next.sample.distance;
+        if (!(next.distance() < best.distance())) continue;
         best = next;
         lowest = k;
     }
     if (parts < 2) return best;
     const int middle = std::clamp(lowest, 1, parts - 1);
-    const Nearest between = at(s, (middle + lowestBetween(distances + middle - 1)) / parts);
+    const double beside = lowestBetween(distances + middle - 1);
+    if (beside == 0.0 || std::abs(beside) == 1.0) return best;  // these places are known
+    const Nearest between = at(s, (middle + beside) / parts);
     return between.distance() < best.distance() ? between : best;
 }
 

@@ -165,6 +165,7 @@ TEST(HandLedger, ASolidWithoutNumbersDoesNotOpenIt) {
                 << isPlace << " " << i;
         }
         EXPECT_TRUE(solid.isPushed) << isPlace;
+        EXPECT_GT(solid.given, 0.0) << isPlace;
         // A solid whose place is no number is booked by its velocity, and only what that has lost may come back, J/kg
         // of the box. Afterwards it is at rest before each push, and what it gets then the hand has to have.
         const double brought = isPlace ? solid.given / 0.1 : 0.0;

@@ -24,7 +24,7 @@ double weightAt(const Rig& rig, int bone, const Vector3& place) {
     for (Eigen::Index v = 0; v < rig.surface.positions.cols(); ++v, x += 3) {
         const double dx = x[0] - p[0], dy = x[1] - p[1], dz = x[2] - p[2];
         const double distance2 = dx * dx + dy * dy + dz * dz;
-        if (distance2 >= least) continue;
+        if (!(distance2 < least)) continue;
         least = distance2;
         nearest = v;
     }

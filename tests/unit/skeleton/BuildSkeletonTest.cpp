@@ -98,31 +98,81 @@ TEST(BuildSkeleton, FollowsAnOpenTubeWhateverItsOrientation) {
     }
 }
 
-// Twelve sides of two triangles each from end to end: one segment, whose ends moved on straight lines while the stick
-// bent between them.
+/// Length of the segments in radii of their larger end, the largest.
+double longestInRadii(const ContactSkeleton& s) {
+    double longest = 0.0;
+    for (int i = 0; i < s.segmentCount(); ++i) {
+        const int a = s.segments(0, i), b = s.segments(1, i);
+        const auto length = static_cast<double>((s.restCentres.col(a) - s.restCentres.col(b)).norm());
+        longest = std::max(longest, length / static_cast<double>(std::max(s.radii[a], s.radii[b])));
+    }
+    return longest;
+}
+
+constexpr double kStickRadius = 0.01, kStickLength = 0.5;  // m
+
+/// Twelve sides of two triangles each from end to end.
+SurfaceMesh stick() {
+    return test::tube(line(kStickLength, 2), kStickRadius, 12, false);
+}
+
+// One segment had its ends move on straight lines while the stick bent between them.
 TEST(BuildSkeleton, CutsWhatIsLongForItsRadius) {
-    constexpr double radius = 0.01, length = 0.5;
-    const SurfaceMesh surface = test::tube(line(length, 2), radius, 12, false);
+    const SurfaceMesh surface = stick();
     const VolumeMesh mesh = voxels(surface, 50, true);
     MatrixX arc = MatrixX::Zero(3 * mesh.vertexCount(), 1);  // its middle is a tenth of the length beside its chord
     for (int v = 0; v < mesh.vertexCount(); ++v) {
-        const double along = mesh.positions(0, v) / length;
-        arc(3 * v + 1, 0) = 0.4 * length * along * (1.0 - along);
+        const double along = mesh.positions(0, v) / kStickLength;
+        arc(3 * v + 1, 0) = 0.4 * kStickLength * along * (1.0 - along);
     }
     const ContactSkeleton s = buildSkeleton(surface, mesh, arc);
     EXPECT_EQ(uncovered(s, surface, elementEdge(mesh)), 0.0);
-    double longest = 0.0, farthest = 0.0;
+    EXPECT_LE(longestInRadii(s), 8.0);
+    double farthest = 0.0;
     for (int i = 0; i < s.segmentCount(); ++i) {
         const int a = s.segments(0, i), b = s.segments(1, i);
-        const Vector3 from = s.restCentres.col(a).cast<double>(), to = s.restCentres.col(b).cast<double>();
-        const double thick = static_cast<double>(std::max(s.radii[a], s.radii[b]));
-        longest = std::max(longest, (to - from).norm() / thick);
-        const double middle = 0.5 * (from + to).x() / length,
+        const double middle = 0.5 * static_cast<double>(s.restCentres(0, a) + s.restCentres(0, b)) / kStickLength,
                      chord = 0.5 * static_cast<double>(s.basis(3 * a + 1, 0) + s.basis(3 * b + 1, 0));
-        farthest = std::max(farthest, std::abs(0.4 * length * middle * (1.0 - middle) - chord));
+        farthest = std::max(farthest, std::abs(0.4 * kStickLength * middle * (1.0 - middle) - chord));
     }
-    EXPECT_LE(longest, 8.0);
-    EXPECT_LT(farthest, 0.006 * length);
+    // Parts of 6 radii: a tenth of the length by the square of a part's share of it.
+    EXPECT_LT(farthest, 0.1 * kStickLength * std::pow(6.0 * kStickRadius / kStickLength, 2));
+}
+
+TEST(BuildSkeleton, CutsAPointedStickByTheRadiusThatItHasThere) {
+    SurfaceMesh surface = stick();
+    for (int v = 0; v < surface.vertexCount(); ++v) {
+        const double share = 1.0 - 0.9 * surface.positions(0, v) / kStickLength;
+        surface.positions.block<2, 1>(1, v) *= share;
+    }
+    const VolumeMesh mesh = voxels(surface, 50, true);
+    const ContactSkeleton s = buildSkeleton(surface, mesh, linearBasis(mesh));
+    EXPECT_EQ(uncovered(s, surface, elementEdge(mesh)), 0.0);
+    EXPECT_LE(longestInRadii(s), 8.0);
+}
+
+TEST(BuildSkeleton, CutsLessWhereThereWouldBeTooManySpheres) {
+    const SurfaceMesh surface = test::tube(line(20.0, 2), kStickRadius, 12, false);
+    const VolumeMesh mesh = voxels(surface, 256, true);
+    SkeletonOptions options;
+    options.maximumSpheres = 100;
+    const ContactSkeleton s = buildSkeleton(surface, mesh, linearBasis(mesh), options);
+    EXPECT_LE(s.sphereCount(), 100);
+    EXPECT_EQ(uncovered(s, surface, elementEdge(mesh)), 0.0);
+    EXPECT_LT(longestInRadii(s), 200.0);
+}
+
+// Spheres at samples beside the middle of a flat side touched the next side before they were as large as the stick is
+// thick there: a ring of ten sides had 512 of them, and a rope of eight 916
+// with 2,125 segments.
+TEST(BuildSkeleton, FindsTheAxisOfFewSidesBetweenItsRings) {
+    for (int sides : {8, 10, 12}) {
+        const SurfaceMesh surface = test::tube(line(1.2, 61), 0.008, sides, false);
+        const VolumeMesh mesh = voxels(surface, 256, true);
+        const ContactSkeleton s = buildSkeleton(surface, mesh, linearBasis(mesh));
+        EXPECT_LE(s.sphereCount(), 250) << sides;
+        EXPECT_EQ(uncovered(s, surface, elementEdge(mesh)), 0.0) << sides;
+    }
 }
 
 TEST(BuildSkeleton, FillsASphereWithOneSphere) {
