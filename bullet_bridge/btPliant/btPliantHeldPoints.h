@@ -42,18 +42,18 @@ public:
     /// @param B the body whose points hold them
     btPliantHeldPoints(btPliantBody& A, btRigidBody& B);
 
-    /// Holds another point: where it is now, in the world or on B.
+    /// Holds another point: where it is now, in the world or on B. The bodies wake up.
     /// @param restPoint of A: mesh frame at rest, m
     /// @return its number, from 0
     /// @throws pliant::Error where the point is not finite, or there are kMostPoints
     int addPoint(const btVector3& restPoint);
-    /// Holds another point at a point of B.
+    /// Holds another point at a point of B. The bodies wake up.
     /// @param restPoint of A: mesh frame at rest, m
     /// @param restPointInB mesh frame at rest of a btPliantBody, body frame of a plain body; of the world itself, m
     /// @return its number, from 0
     /// @throws pliant::Error as the other one
     int addPoint(const btVector3& restPoint, const btVector3& restPointInB);
-    /// Lets go of all points. As where one is added, the bodies wake up.
+    /// Lets go of all points. Where there were any, the bodies wake up.
     void clearPoints();
     /// The number of points.
     int getNumPoints() const;

@@ -238,9 +238,9 @@ public:
         target[2] = 0.1 * std::sqrt(m_a.model->totalMass());
         m_element.solve(target.data());
         solving.add(middle);
-        iterations += m_element.iterations() / double(kFrames);
+        iterations.push_back(m_element.iterations());
     }
-    double iterations = 0;
+    std::vector<double> iterations;  ///< Newton steps of each frame.
 
 private:
     void add(const DistributedPoint& found, const RigidTransform& fieldFromMesh) {
@@ -327,7 +327,7 @@ void measure(const Case& what, Body& a, Body& b, const DistanceField& rest, cons
                   forgetfulPoints);
     tell(what.name, r, "query without coherence;", forgetful, forgets);
     char newton[40];
-    std::snprintf(newton, sizeof newton, "; %.2f Newton steps", element.iterations);
+    std::snprintf(newton, sizeof newton, "; %.2f Newton steps", meanOf(element.iterations, usual));
     tell(what.name, r, "rows;", making, conditions);
     tell(what.name, r, "element;", solving, conditions + std::string(newton));
     tell(what.name, r, "every point looked at; thread CPU", "us", pair.everyPoint(), conditions);

@@ -29,6 +29,7 @@ ContactPair::ContactPair(btPliantBody& ours, const btCollisionObjectWrapper& oth
     const bool sorted = system.world->getDispatchInfo().m_deterministicOverlappingPairs;
     system.pairs.insert(
         sorted ? std::upper_bound(system.pairs.begin(), system.pairs.end(), this, later) : system.pairs.end(), this);
+    system.movedPairs.reserve(system.pairs.capacity());
 }
 
 ContactPair::~ContactPair() {

@@ -46,6 +46,8 @@ struct btPliantSystem::Data {
     std::vector<btPliantInternal::ContactPair*>
         /// Live collision pairs by their order, which is that of creation where pairs are not deterministic.
         pairs;
+    /// Pairs of strands that may have passed through each other in the substep; room for all `pairs`.
+    std::vector<btPliantInternal::ContactPair*> movedPairs;
     std::vector<btPliantInternal::ContactForce> contactForces;
     std::vector<btPliantInternal::ContactPair*> parallelPairs;  ///< Pairs whose contacts are found in parallel.
     std::vector<btManifoldPoint> points;  ///< Points of the substep before they are handed to Bullet.

@@ -54,8 +54,8 @@ void predictBack(BodyData& data, const SystemData& system) {
 }  // namespace
 
 void rememberPassedStrands(SystemData& system) {
-    static thread_local std::vector<ContactPair*> pairs;
-    static thread_local std::vector<btPliantBody*> bodies;
+    std::vector<ContactPair*>& pairs = system.movedPairs;
+    std::vector<btPliantBody*>& bodies = system.work;
     pairs.clear();
     bodies.clear();
     for (ContactPair* pair : system.pairs) {
@@ -70,14 +70,12 @@ void rememberPassedStrands(SystemData& system) {
         dataOf(*body).needsPrediction = false;
         dataOf(*body).deformed->prepareForPrediction();
     }
-    const std::vector<btPliantBody*>& moved = bodies;
-    system.workers->forBlocks(static_cast<int>(moved.size()), 8, [&system, &moved](int begin, int end) {
-        for (int i = begin; i < end; ++i) predictBack(dataOf(*moved[static_cast<std::size_t>(i)]), system);
+    system.workers->forBlocks(static_cast<int>(bodies.size()), 8, [&system](int begin, int end) {
+        for (int i = begin; i < end; ++i) predictBack(dataOf(*system.work[static_cast<std::size_t>(i)]), system);
     });
-    const std::vector<ContactPair*>& looked = pairs;
-    system.workers->forBlocks(static_cast<int>(looked.size()), 16, [&looked](int begin, int end) {
+    system.workers->forBlocks(static_cast<int>(pairs.size()), 16, [&system](int begin, int end) {
         for (int i = begin; i < end; ++i) {
-            ContactPair& pair = *looked[static_cast<std::size_t>(i)];
+            ContactPair& pair = *system.movedPairs[static_cast<std::size_t>(i)];
             pliant::rememberPassedSegments(*dataOf(pair.a).deformed, *dataOf(*pair.b).deformed, pair.history);
         }
     });

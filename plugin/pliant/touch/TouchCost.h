@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Zlib
 // What a pair of distributed contact is booked at in a step: stated times of its parts, in place of those of a clock,
 // so that a budget allows the same work on every machine. Where they come from is told in docs/contact-figures.md (What
-// budgets are booked at).
+// budgets are booked at), and what rows have taken since: two thirds of this where hundreds of points touch.
 #pragma once
 
 #include <algorithm>

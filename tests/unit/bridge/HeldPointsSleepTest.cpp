@@ -8,7 +8,7 @@
 namespace pliant::test {
 namespace {
 
-/// A bar that hangs from points until it sleeps, from the world or from a box that lies on the ground.
+/// A bar that hangs in the world from two points until it sleeps.
 struct SleepingBar {
     SleepingBar() {
         btPliantBodyInfo info;
@@ -46,6 +46,31 @@ TEST(HeldPointsOfASleepingBody, DrawItWhereAnotherOneIsHeldElsewhere) {
     hung.hands->addPoint(middle, hung.bar->getPointPosition(middle) + btVector3(0, btScalar(0.3), 0));
     hung.scene.step(240);
     EXPECT_GT(hung.height(), before + 0.2);
+}
+
+/// B is a box on the ground.
+TEST(HeldPointsOfASleepingBody, WakeTheOtherBodyToo) {
+    TestWorld scene;
+    scene.addGround();
+    btPliantBodyInfo info;
+    info.m_damping.mass = 20;
+    btPliantBody* bar = scene.addBar(makeBar(stiffBar()), btVector3(0, 2, 0), info);
+    btRigidBody* box = scene.addRigid(new btBoxShape(btVector3(btScalar(0.1), btScalar(0.1), btScalar(0.1))), 1,
+                                      btVector3(3, btScalar(0.1), 0));
+    btPliantHeldPoints hands(*bar, *box);
+    scene.world.addConstraint(&hands, true);
+    for (btRigidBody* body : {static_cast<btRigidBody*>(bar), box}) body->setActivationState(ISLAND_SLEEPING);
+    hands.addPoint(btVector3(0, 0, 0), btVector3(0, btScalar(0.1), 0));
+    EXPECT_TRUE(box->isActive()) << "another point";
+    EXPECT_TRUE(bar->isActive());
+    for (btRigidBody* body : {static_cast<btRigidBody*>(bar), box}) body->setActivationState(ISLAND_SLEEPING);
+    hands.clearPoints();
+    EXPECT_TRUE(box->isActive()) << "let go of";
+    EXPECT_TRUE(bar->isActive());
+    for (btRigidBody* body : {static_cast<btRigidBody*>(bar), box}) body->setActivationState(ISLAND_SLEEPING);
+    hands.clearPoints();
+    EXPECT_FALSE(box->isActive()) << "there was nothing to let go of";
+    scene.world.removeConstraint(&hands);
 }
 
 }  // namespace

@@ -7,6 +7,7 @@
 #include "TestWorld.h"
 #include "btPliant/data/BodyCollision.h"
 #include "btPliant/data/BodyData.h"
+#include "btPliant/data/ContactPair.h"
 
 namespace {
 
@@ -135,6 +136,34 @@ TEST(SelfContact, SameBitsForAnyNumberOfWorkersAndAfterRestoring) {
     ASSERT_EQ(one.scene.system->restoreState(blob.data(), blob.size()), pliant::StateStatus::Ok);
     one.scene.step(40);
     EXPECT_TRUE(q == pliant::VectorX(one.body->getReducedCoordinates()));
+}
+
+/// Sides turn with the body's own bending, and segments that share a sphere are always in each other: what is wholly
+/// through itself is let go.
+TEST(SelfContact, IsNotLookedForFarBehind) {
+    Tongs tongs(true, true);
+    pliant::VectorX q = tongs.body->getReducedCoordinates();
+    const double open = tongs.gap();
+    q[0] = 1e-3;
+    tongs.body->setReducedCoordinates(q);
+    q[0] *= (-10 * kSegmentRadius - open) / (tongs.gap() - open);
+    tongs.body->setReducedCoordinates(q);
+    auto& data = btPliantInternal::dataOf(*tongs.body);
+    btPliantInternal::updateCollision(data);
+    const int segments = tongs.body->getModel().skeleton.segmentCount();
+    pliant::ContactHistory::Entry tips;
+    tips.segmentA = segments / 2 - 1;
+    tips.segmentB = segments - 1;
+    tips.feature = pliant::contactFeature(tips.segmentA, tips.segmentB, 0);
+    tips.normal = -pliant::Vector3::UnitY();
+    tips.point =
+        0.5 * (pliant::centreOf(data.deformed->sphere(tongs.body->getModel().skeleton.segments(1, tips.segmentA))) +
+               pliant::centreOf(data.deformed->sphere(tongs.body->getModel().skeleton.segments(1, tips.segmentB))));
+    tips.crossed = true;
+    data.selfPair->history.assign({tips});
+    tongs.scene.step(1, 1e-5);
+    for (const pliant::SkeletonContact& contact : data.selfPair->contacts)
+        EXPECT_GT(contact.distance, -6 * kSegmentRadius) << contact.segmentA << ", " << contact.segmentB;
 }
 
 TEST(SelfContact, ComesAndGoes) {

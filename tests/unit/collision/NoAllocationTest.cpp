@@ -7,6 +7,7 @@
 #include "pliant/collision/body/TriangleQueries.h"
 #include "pliant/collision/pair/ClusterContacts.h"
 #include "pliant/collision/pair/CollideBodies.h"
+#include "pliant/collision/pair/PassedSegments.h"
 #include "pliant/collision/pair/SkeletonQueries.h"
 #include "unit/collision/SyntheticBasket.h"
 
@@ -91,6 +92,37 @@ TEST(NoAllocation, InASettledStep) {
     EXPECT_EQ(g_allocations - before, 0);
     EXPECT_EQ(cacheAlignedAllocations(), linesBefore);
     EXPECT_GT(found, 100u);
+}
+
+/// A blow is rare: its lists are those of every step, and room of the history by whole sixteens.
+TEST(NoAllocation, OfStrandsThatHavePassedInAHistoryWithRoom) {
+    const auto model = std::make_shared<CollisionModel>(test::basketModel(test::BasketShape{}));
+    DeformedBody a(model), b(model);
+    const VectorX q = VectorX::Zero(7);
+    RigidTransform from, to;
+    from.translation = Vector3(0.05, 0.31, 0.02);
+    to.translation = Vector3(0.05, 0.27, 0.02);
+    std::vector<SkeletonContact> contacts;
+    contacts.reserve(1000);
+    ContactHistory history;
+    const auto step = [&] {
+        history.clear();
+        a.update(q.data(), to);
+        a.predictMotion(q.data(), from);
+        b.update(q.data(), RigidTransform());
+        b.predictMotion(q.data(), RigidTransform());
+        rememberPassedSegments(a, b, history);
+        contacts.clear();
+        addContactsBehind(a, b, history, contacts);
+    };
+    step();
+    const long before = g_allocations;
+    const std::uint64_t linesBefore = cacheAlignedAllocations();
+    step();
+    EXPECT_EQ(g_allocations - before, 0);
+    EXPECT_EQ(cacheAlignedAllocations(), linesBefore);
+    EXPECT_GT(history.entries().size(), 2u);
+    EXPECT_GT(contacts.size(), 2u);
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <random>
+#include <string>
 
 #include "ReducedOnce.h"
 #include "StrandCrossings.h"
@@ -124,15 +125,27 @@ struct FallFromFarUp {
     int passes = 0;
 };
 
-// Of 125 baskets from 20 m strands go through each other in the impacts, which take 83 mm in a step, and come back: all
-// of them in eight drops of the main scene, and all but one, three, none and one pair in these four. The bound is
-// against getting worse.
+/// Pairs of strands that are hooked at the end of a fall, which the test's result tells.
+int hookedAfter(int side, unsigned seed, double seconds) {
+    const FallFromFarUp fall(side, seed, seconds);
+    EXPECT_GT(fall.passes, 0) << "the impacts are too soft for the test";
+    const int hooked = fall.crossings->hookedPairs();
+    testing::Test::RecordProperty("hooked_" + std::to_string(seed), std::to_string(hooked));
+    testing::Test::RecordProperty("passes_" + std::to_string(seed), std::to_string(fall.passes));
+    return hooked;
+}
+
+// Of 125 baskets from 20 m strands go through each other in the impacts, which take 83 mm in a step, and come back.
+// Without the way that they have really come fifteen pairs of strands stay hooked in these four drops, five
+// with it.
 TEST(CrossedSegments, OfBasketsFromFarUpMostlyComeBack) {
-    for (const unsigned seed : {1U, 2U, 3U, 4U}) {
-        const FallFromFarUp fall(5, seed, 4.0);
-        EXPECT_GT(fall.passes, 0) << "the impacts are too soft for the test";
-        EXPECT_LE(fall.crossings->hookedPairs(), 4) << seed;
-    }
+    int hooked = 0;
+    for (const unsigned seed : {1U, 2U, 3U, 4U}) hooked += hookedAfter(5, seed, 4.0);
+    EXPECT_LE(hooked, 8);
+}
+
+TEST(CrossedSegments, Of512BasketsFromFarUpMostlyComeBack) {
+    EXPECT_LE(hookedAfter(8, 512, 5.5), 8);
 }
 
 TEST(CrossedSegments, AreSeenWhereContactsAreTooFew) {

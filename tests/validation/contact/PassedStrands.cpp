@@ -4,6 +4,8 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cstddef>
+#include <vector>
 
 #include "unit/bridge/TestWorld.h"
 
@@ -19,7 +21,7 @@ constexpr double kRadius = 0.01;       // m
 
 /// A bar lies below another one across it, and two heavy boxes come from below, beside the other one's way.
 struct StruckFromBelow {
-    explicit StruckFromBelow(double speed, double gap) {
+    explicit StruckFromBelow(double speed, double gap, int threads = 1) : scene(settings(threads)) {
         scene.world.setGravity(btVector3(0, 0, 0));
         BarOptions thin = stiffBar();
         thin.halfThickness = kRadius;
@@ -33,6 +35,11 @@ struct StruckFromBelow {
                                               1000, btVector3(btScalar(side), btScalar(-0.2 - kRadius - early), 0));
             box->setLinearVelocity(btVector3(0, btScalar(speed), 0));
         }
+    }
+    static btPliantSystemInfo settings(int threads) {
+        btPliantSystemInfo info;
+        info.m_threads = threads;
+        return info;
     }
     /// How far the middle of the upper bar is above that of the lower one, m.
     double above() const {
@@ -63,6 +70,27 @@ TEST(PassedStrands, AreLeftAloneOnceTheyAreBack) {
     const double before = bars.above();
     bars.scene.step(120, kStep);
     EXPECT_GE(bars.above(), before - 1e-3) << "they part, and nothing draws them together";
+}
+
+/// Saved in every step of the blow, so also while it is through: what has passed is in the state.
+TEST(PassedStrands, HaveTheSameBitsForAnyNumberOfWorkersAndAfterRestoring) {
+    StruckFromBelow one(9.0, 0.01, 1), four(9.0, 0.01, 4);
+    std::vector<std::vector<std::byte>> saved;
+    int behind = 0;
+    for (int i = 0; i < 30; ++i) {
+        one.scene.step(1, kStep);
+        four.scene.step(1, kStep);
+        ASSERT_EQ(one.above(), four.above()) << i;
+        behind += one.above() < 0.0 ? 1 : 0;
+        one.scene.system->saveState(saved.emplace_back());
+    }
+    EXPECT_GT(behind, 0) << "the blow does not take it through";
+    const double end = one.above();
+    for (std::size_t i = 0; i < saved.size(); i += 3) {
+        ASSERT_EQ(one.scene.system->restoreState(saved[i].data(), saved[i].size()), pliant::StateStatus::Ok);
+        one.scene.step(static_cast<int>(saved.size() - 1 - i), kStep);
+        EXPECT_EQ(one.above(), end) << i;
+    }
 }
 
 }  // namespace

@@ -118,6 +118,7 @@ CollisionModel::CollisionModel(std::shared_ptr<const ReducedModel> model)
     for (int s = m.skeleton.segmentCount() - 1; s >= 0; --s)
         for (int end = 1; end >= 0; --end) m_ownerSegment[static_cast<std::size_t>(m.skeleton.segments(end, s))] = s;
     listLeafSpheres();
+    listEndingSegments();
     std::vector<int> spheres(static_cast<std::size_t>(m.skeleton.sphereCount()));
     std::iota(spheres.begin(), spheres.end(), 0);
     m_sphereTiles = tilesOf(m.skeleton, spheres);
@@ -140,6 +141,22 @@ void CollisionModel::listLeafSpheres() {
         m_leafSpheres.erase(std::unique(begin, m_leafSpheres.end()), m_leafSpheres.end());
         m_firstLeafSphere.push_back(static_cast<int>(m_leafSpheres.size()));
     }
+}
+
+void CollisionModel::listEndingSegments() {
+    const auto& segments = skeleton().segments;
+    const auto forEachEnd = [&segments, this](auto&& visit) {
+        for (int s = 0; s < skeleton().segmentCount(); ++s)
+            for (int end = 0; end < (segments(0, s) == segments(1, s) ? 1 : 2); ++end)
+                visit(static_cast<std::size_t>(segments(end, s)), s);
+    };
+    m_firstEndingSegment.assign(static_cast<std::size_t>(skeleton().sphereCount()) + 1, 0);
+    forEachEnd([this](std::size_t sphere, int) { ++m_firstEndingSegment[sphere + 1]; });
+    std::partial_sum(m_firstEndingSegment.begin(), m_firstEndingSegment.end(), m_firstEndingSegment.begin());
+    std::vector<int> next(m_firstEndingSegment.begin(), m_firstEndingSegment.end() - 1);
+    m_endingSegments.resize(static_cast<std::size_t>(m_firstEndingSegment.back()));
+    forEachEnd(
+        [this, &next](std::size_t sphere, int s) { m_endingSegments[static_cast<std::size_t>(next[sphere]++)] = s; });
 }
 
 double CollisionModel::surfaceExcess(const double* q) const {

@@ -88,11 +88,20 @@ public:
 
     /// Whether two segments are the same or share a sphere.
     bool adjacent(int segmentA, int segmentB) const;
+    /// The segments that end in a sphere, ascending, each once: segmentsAt(k)[0 .. segmentCountAt(k)).
+    const int* segmentsAt(int sphere) const {
+        return m_endingSegments.data() + m_firstEndingSegment[static_cast<std::size_t>(sphere)];
+    }
+    int segmentCountAt(int sphere) const {
+        return m_firstEndingSegment[static_cast<std::size_t>(sphere) + 1] -
+               m_firstEndingSegment[static_cast<std::size_t>(sphere)];
+    }
 
 private:
     std::shared_ptr<const ReducedModel> m_model;
     int m_dimension = 0;
     void listLeafSpheres();
+    void listEndingSegments();
 
     AffineSpheres m_spheres, m_skeletonNodes, m_triangleNodes, m_vertices;
     SphereTiles m_sphereTiles;
@@ -101,6 +110,7 @@ private:
     double m_largestGain = 0.0;
     std::vector<int> m_ownerSegment;
     std::vector<int> m_leafSpheres, m_firstLeafSphere;
+    std::vector<int> m_endingSegments, m_firstEndingSegment;
     SurfaceExcess m_excess;
 };
 

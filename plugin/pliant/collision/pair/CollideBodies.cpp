@@ -62,7 +62,7 @@ void thin(const DeformedBody& a, const DeformedBody& b, double margin, const Pai
 /// Brings the near list up to date. @return false: the bodies are too fast for lists
 bool listCandidates(const DeformedBody& a, const DeformedBody& b, double margin, const Vector3& shift,
                     PairCandidates& candidates) {
-    static thread_local SegmentPairs found;
+    SegmentPairs& found = pairsOfThread();
     candidates.noteMotion(a, b);
     if (candidates.nearCovers(a, b, margin)) return true;
     if (!candidates.cover(a, b, margin)) {
@@ -88,7 +88,7 @@ void collideBodies(const DeformedBody& a, const DeformedBody& b, double margin, 
                    const ContactHistory* history, PairCandidates* candidates) {
     if (a.model().skeletonTree().nodes.empty() || b.model().skeletonTree().nodes.empty()) return;
     const SegmentPairTest test(a, b, margin, history);
-    static thread_local SegmentPairs found;
+    SegmentPairs& found = pairsOfThread();
     if (candidates && listCandidates(a, b, margin, test.shift(), *candidates))
         thinTogether(a, b, margin, candidates->near(), found);
     else

@@ -38,6 +38,7 @@ void ContactHistory::assign(const std::vector<Entry>& entries) {
 }
 
 void ContactHistory::addPassed(const std::vector<Entry>& passed) {
+    growRounded(m_entries, m_entries.size() + passed.size(), kEntryRoom);
     for (const Entry& entry : passed) {
         const auto at = std::lower_bound(m_entries.begin(), m_entries.end(), entry.feature,
                                          [](const Entry& known, std::uint64_t key) { return known.feature < key; });

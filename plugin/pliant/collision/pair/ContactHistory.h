@@ -34,7 +34,10 @@ public:
     /// Adds contacts that have passed through each other, ascending by feature, in the place of those of the same
     /// feature that have not.
     void addPassed(const std::vector<Entry>& passed);
-    void clear() { m_entries.clear(); }
+    void clear() {
+        m_entries.clear();
+        m_anyCrossed = false;
+    }
     /// Goes on from entries() of another time, ascending by feature.
     void assign(const std::vector<Entry>& entries);
 

@@ -3,6 +3,7 @@
 
 #include <Eigen/Geometry>
 #include <cmath>
+#include <limits>
 
 namespace pliant {
 
@@ -74,12 +75,16 @@ OrientedNormal sideByPast(const ContactAxes& axes, const Vector3& past) {
 
 /// Whether what is known to have passed through is behind the other, no longer in touch and not far yet.
 bool isBehind(const ContactAxes& axes, const Matrix3& rotation, const ContactHistory::Entry* known) {
-    if (!known || !known->crossed) return false;
+    if (!axes.comesBack || !known || !known->crossed) return false;
     const double length = axes.offset.norm();
     return length < kReachBehind * axes.radii && axes.offset.dot(rotation * known->normal) < -kBehind * length;
 }
 
 }  // namespace
+
+bool comeBack(const DeformedBody& a, const DeformedBody& b) {
+    return &a != &b && !a.skin() && !b.skin();
+}
 
 OrientedNormal orientContactNormal(const ContactAxes& axes, const Matrix3& rotation, const ContactHistory::Entry* own,
                                    const ContactHistory::Entry* nearby) {
@@ -99,6 +104,22 @@ const ContactHistory::Entry* nearbyEntry(const ContactHistory& history, const Co
         const double distance2 = (entry.point - axes.midpoint).squaredNorm();
         if (distance2 >= least) continue;
         if (!a.adjacent(segmentA, entry.segmentA) || !b.adjacent(segmentB, entry.segmentB)) continue;
+        least = distance2;
+        nearest = &entry;
+    }
+    return nearest;
+}
+
+const ContactHistory::Entry* crossedEntry(const ContactHistory& history, const CollisionModel& a, int segmentA,
+                                          const CollisionModel& b, int segmentB, const Vector3& point) {
+    if (!history.anyCrossed()) return nullptr;
+    const ContactHistory::Entry* nearest = nullptr;
+    double least = std::numeric_limits<double>::infinity();
+    for (const ContactHistory::Entry& entry : history.entries()) {
+        if (!entry.crossed || !a.adjacent(segmentA, entry.segmentA) || !b.adjacent(segmentB, entry.segmentB)) continue;
+        if (entry.segmentA == segmentA && entry.segmentB == segmentB) return &entry;
+        const double distance2 = (entry.point - point).squaredNorm();
+        if (distance2 >= least) continue;
         least = distance2;
         nearest = &entry;
     }

@@ -17,6 +17,7 @@ struct ContactAxes {
     double radii = 0.0;                 ///< Sum of both radii at the contact.
     bool interior = false;              ///< Whether both points stand inside their segments.
     Vector3 centres = Vector3::Zero();  ///< Way from B's centre to A's, the last resort.
+    bool comesBack = false;             ///< Whether what has gone wholly through is brought back (comeBack()).
 };
 
 struct OrientedNormal {
@@ -24,6 +25,10 @@ struct OrientedNormal {
     double separation = 0.0;            ///< Signed distance of the axes along the normal.
     bool crossed = false;
 };
+
+/// Whether what goes wholly through of two bodies is brought back: not of a body with itself, whose sides turn with its
+/// own bending, and not of characters, which poses put where they are.
+bool comeBack(const DeformedBody& a, const DeformedBody& b);
 
 /// The side that the contact comes from: that of its own last substep, else that of a crossed (or, for deep contacts,
 /// any) remembered contact of neighbouring segments close by, else where A is now.
@@ -35,5 +40,10 @@ OrientedNormal orientContactNormal(const ContactAxes& axes, const Matrix3& rotat
 /// The nearest remembered contact within 2 x radii whose segments are the same as or neighbours of the given ones.
 const ContactHistory::Entry* nearbyEntry(const ContactHistory& history, const CollisionModel& a, int segmentA,
                                          const CollisionModel& b, int segmentB, const ContactAxes& axes);
+
+/// The remembered contact that has crossed nearest to `point`, whose segments are the same as or neighbours of the
+/// given ones; one of the very segments before those. @param point A's body frame
+const ContactHistory::Entry* crossedEntry(const ContactHistory& history, const CollisionModel& a, int segmentA,
+                                          const CollisionModel& b, int segmentB, const Vector3& point);
 
 }  // namespace pliant

@@ -82,7 +82,7 @@ void collideBodiesContinuous(const DeformedBody& a, const DeformedBody& b, doubl
                              std::vector<SkeletonContact>& out, const ContactHistory* history) {
     if (a.model().skeletonTree().nodes.empty() || b.model().skeletonTree().nodes.empty()) return;
     const ContinuousPairTest pairTest(a, b, margin, history, out);
-    static thread_local SegmentPairs found;
+    SegmentPairs& found = pairsOfThread();
     listMeetingOnTheWay(a, b, margin, found);
     for (const auto& [segmentA, segmentB] : found) pairTest(segmentA, segmentB);
 }

@@ -35,6 +35,11 @@ void keep(const SegmentEnds& a, const SegmentEnds& b, const SegmentReach& reach,
 
 }  // namespace
 
+SegmentPairs& pairsOfThread() {
+    static thread_local SegmentPairs pairs;
+    return pairs;
+}
+
 void keepNear(const DeformedBody& a, const DeformedBody& b, double margin, SegmentPairs& pairs) {
     const Vector3 shift = b.worldFromBody().translation - a.worldFromBody().translation;
     SegmentReach reach;

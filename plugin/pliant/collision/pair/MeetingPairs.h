@@ -12,6 +12,10 @@ namespace pliant {
 
 using SegmentPairs = std::vector<std::pair<int, int>>;
 
+/// The list of the thread that one query gathers its pairs in: all queries have one, which has grown by the time that
+/// the rarer ones are made.
+SegmentPairs& pairsOfThread();
+
 /// Leaves out pairs that are proven to be more than `margin` metres apart as the bodies are. The spheres of both must
 /// be current.
 void keepNear(const DeformedBody& a, const DeformedBody& b, double margin, SegmentPairs& pairs);

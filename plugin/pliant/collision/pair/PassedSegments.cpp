@@ -3,6 +3,9 @@
 
 #include <Eigen/Geometry>
 #include <algorithm>
+#include <array>
+#include <cmath>
+#include <utility>
 
 #include "pliant/collision/pair/ContactNormalOrientation.h"
 #include "pliant/collision/pair/MovingBoxes.h"
@@ -33,25 +36,81 @@ struct AxisPair {
     }
 };
 
-/// The same while the ends go straight, from 0, now, to 1, where they came from.
-struct AxisPairWay {
-    AxisPair now, then;
+/// Where two axes have passed through each other.
+struct Pass {
+    SegmentParameters at;
+    Vector3 side = Vector3::Zero();  ///< That A came from, unit, as the axes lay when they met.
+};
 
-    AxisPair at(double time) const {
-        return {now.offset + time * (then.offset - now.offset), now.a + time * (then.a - now.a),
-                now.b + time * (then.b - now.b)};
+/// The same while the ends go straight, from 0, now, to 1, where they came from.
+class AxisPairWay {
+public:
+    AxisPairWay(const AxisPair& now, const AxisPair& then) : m_now(now), m_then(then) { splitWay(); }
+
+    const AxisPair& now() const { return m_now; }
+
+    /// Whether A is on another side than it was. What passes and comes back in the same step has not passed.
+    bool passes(Pass& pass) const {
+        bool isThrough = false;
+        for (std::size_t i = m_stretches; i > 0; --i) {  // from where they came from
+            Pass next;
+            if (!meetsBetween(m_times[i - 1], m_times[i], next)) continue;
+            if (!isThrough) pass = next;
+            isThrough = !(isThrough && next.side.dot(pass.side) < 0.0);
+        }
+        return isThrough;
     }
-    bool passes(SegmentParameters& place) const {
-        const bool isAbove = now.volume() > 0.0;
-        if (isAbove == (then.volume() > 0.0)) return false;
-        double low = 0.0, high = 1.0;
+
+private:
+    AxisPair at(double time) const {
+        return {m_now.offset + time * (m_then.offset - m_now.offset), m_now.a + time * (m_then.a - m_now.a),
+                m_now.b + time * (m_then.b - m_now.b)};
+    }
+
+    /// The volume is a cubic of time: between the places where its derivative is zero it has one root at most.
+    void splitWay() {
+        const double v0 = m_now.volume(), v1 = at(1.0 / 3.0).volume(), v2 = at(2.0 / 3.0).volume(),
+                     v3 = m_then.volume();
+        const double cubic = 4.5 * (v3 - v0 + 3.0 * (v1 - v2)), square = 4.5 * (2.0 * v0 - 5.0 * v1 + 4.0 * v2 - v3),
+                     linear = -5.5 * v0 + 9.0 * v1 - 4.5 * v2 + v3;
+        const double discriminant = square * square - 3.0 * cubic * linear;
+        if (discriminant > 0.0) {
+            const double sum = -(square + std::copysign(std::sqrt(discriminant), square));
+            double first = sum / (3.0 * cubic), second = linear / sum;
+            if (second < first) std::swap(first, second);
+            for (const double time : {first, second})
+                if (time > 0.0 && time < 1.0) m_times[m_stretches++] = time;  // not where it is no number
+        }
+        m_times[m_stretches] = 1.0;
+    }
+
+    bool meetsBetween(double low, double high, Pass& pass) const {
+        const bool isAbove = at(low).volume() > 0.0, wasAbove = at(high).volume() > 0.0;
+        if (isAbove == wasAbove) return false;
         for (int i = 0; i < kHalvings; ++i) {
             const double middle = 0.5 * (low + high);
             ((at(middle).volume() > 0.0) == isAbove ? low : high) = middle;
         }
-        return at(high).meetWithin(place);
+        const AxisPair meeting = at(high);
+        if (!meeting.meetWithin(pass.at)) return false;
+        pass.side = (wasAbove ? meeting.across() : Vector3(-meeting.across())).normalized();
+        return true;
     }
+
+    AxisPair m_now, m_then;
+    std::array<double, 4> m_times{};  ///< from 0 to 1, between which there is one root at most
+    std::size_t m_stretches = 1;
 };
+
+/// The side of a pass as the axes lie now: they turn on their way, and where they have turned past parallel their
+/// common perpendicular points to the other side. Axes that are all but parallel have none that means anything.
+Vector3 sideNow(const AxisPair& now, const Vector3& side) {
+    constexpr double least = 0.2;  // cosine
+    const Vector3 across = now.across();
+    const double along = across.dot(side);
+    if (!(std::abs(along) > least * now.a.norm() * now.b.norm())) return side;
+    return (along > 0.0 ? across : Vector3(-across)).normalized();
+}
 
 class PassedSegmentTest {
 public:
@@ -63,23 +122,20 @@ public:
     void operator()(int segmentA, int segmentB) {
         const TaperedSegment a = m_test.ofA(segmentA), b = m_test.ofB(segmentB);
         const EndMotions backA = m_boxesA.motions(segmentA), backB = m_boxesB.motions(segmentB);
-        AxisPairWay way;
-        way.now = {a.start - b.start, a.extent, b.extent};
-        way.then = {way.now.offset + backA.start - backB.start, a.extent + backA.end - backA.start,
-                    b.extent + backB.end - backB.start};
-        SegmentParameters at;
-        if (!way.passes(at)) return;
-        const Vector3 across = way.now.across();
-        if (!(across.squaredNorm() > 0.0)) return;
+        const AxisPair now{a.start - b.start, a.extent, b.extent},
+            then{now.offset + backA.start - backB.start, a.extent + backA.end - backA.start,
+                 b.extent + backB.end - backB.start};
+        Pass pass;
+        if (!AxisPairWay(now, then).passes(pass)) return;
         ContactHistory::Entry entry;
         entry.feature = contactFeature(segmentA, segmentB, 0);
         entry.segmentA = segmentA;
         entry.segmentB = segmentB;
         const Matrix3& rotation = m_a.worldFromBody().rotation;
-        entry.normal = rotation.transpose() * (way.then.volume() > 0.0 ? across : Vector3(-across)).normalized();
-        entry.point = rotation.transpose() * (0.5 * (a.point(at.s) + b.point(at.t)));
+        entry.normal = rotation.transpose() * sideNow(now, pass.side);
+        entry.point = rotation.transpose() * (0.5 * (a.point(pass.at.s) + b.point(pass.at.t)));
         entry.crossed = true;
-        if (!hasComeBack(entry, a.radiusAt(at.s) + b.radiusAt(at.t))) m_found.push_back(entry);
+        if (!hasComeBack(entry)) m_found.push_back(entry);
     }
 
     void store() { m_history.addPassed(m_found); }
@@ -90,16 +146,12 @@ private:
         static thread_local std::vector<ContactHistory::Entry> found;
         return found;
     }
-    /// Whether it went to the other side before, and this is the way back.
-    bool hasComeBack(const ContactHistory::Entry& entry, double radii) const {
-        const ContactHistory::Entry* known = m_history.find(entry.feature);
-        if (!known) {
-            ContactAxes axes;
-            axes.midpoint = entry.point;
-            axes.radii = radii;
-            known = nearbyEntry(m_history, m_a.model(), entry.segmentA, m_b.model(), entry.segmentB, axes);
-        }
-        return known && known->crossed && known->normal.dot(entry.normal) < 0.0;
+    /// Whether it went to the other side before, and this is the way back: through the same segments or ones beside
+    /// them, whatever else touches there.
+    bool hasComeBack(const ContactHistory::Entry& entry) const {
+        const ContactHistory::Entry* known =
+            crossedEntry(m_history, m_a.model(), entry.segmentA, m_b.model(), entry.segmentB, entry.point);
+        return known && known->normal.dot(entry.normal) < 0.0;
     }
 
     const DeformedBody &m_a, &m_b;
@@ -113,7 +165,7 @@ private:
 
 void rememberPassedSegments(const DeformedBody& a, const DeformedBody& b, ContactHistory& history) {
     if (a.model().skeletonTree().nodes.empty() || b.model().skeletonTree().nodes.empty()) return;
-    static thread_local SegmentPairs meeting;
+    SegmentPairs& meeting = pairsOfThread();
     listMeetingOnTheWay(a, b, 0.0, meeting);
     PassedSegmentTest test(a, b, history);
     for (const auto& [segmentA, segmentB] : meeting) test(segmentA, segmentB);
@@ -128,34 +180,53 @@ double behind(const DeformedBody& a, int segmentA, const DeformedBody& b, int se
     return (kReachBehind - 1.0) * (first.largestRadius() + second.largestRadius());
 }
 
-void listAdjacent(const CollisionModel& model, int segment, std::vector<int>& found) {
-    found.clear();
-    for (int other = 0; other < model.skeleton().segmentCount(); ++other)
-        if (model.adjacent(segment, other)) found.push_back(other);
-}
-
 bool byFeature(const SkeletonContact& a, const SkeletonContact& b) {
     return a.feature < b.feature;
+}
+
+/// Whether a contact that has crossed has been found of the segments of an entry.
+bool isFound(const ContactHistory::Entry& entry, const std::vector<SkeletonContact>& contacts) {
+    SkeletonContact first;
+    first.feature = contactFeature(entry.segmentA, entry.segmentB, 0);
+    const auto at = std::lower_bound(contacts.begin(), contacts.end(), first, byFeature);
+    return at != contacts.end() && at->segmentA == entry.segmentA && at->segmentB == entry.segmentB && at->crossed;
+}
+
+/// Pairs of the same and of neighbouring segments as an entry's.
+void addNeighbours(const DeformedBody& a, const DeformedBody& b, const ContactHistory::Entry& entry,
+                   SegmentPairs& pairs) {
+    const auto &endsA = a.model().skeleton().segments, &endsB = b.model().skeleton().segments;
+    for (int i = 0; i < 2; ++i)
+        for (int j = 0; j < 2; ++j) {
+            const int sphereA = endsA(i, entry.segmentA), sphereB = endsB(j, entry.segmentB);
+            for (int k = 0; k < a.model().segmentCountAt(sphereA); ++k)
+                for (int l = 0; l < b.model().segmentCountAt(sphereB); ++l)
+                    pairs.emplace_back(a.model().segmentsAt(sphereA)[k], b.model().segmentsAt(sphereB)[l]);
+        }
 }
 
 }  // namespace
 
 void addContactsBehind(const DeformedBody& a, const DeformedBody& b, const ContactHistory& history,
                        std::vector<SkeletonContact>& contacts) {
-    if (!history.anyCrossed()) return;
-    static thread_local std::vector<int> ofA, ofB;
-    for (const ContactHistory::Entry& entry : history.entries()) {
-        if (!entry.crossed) continue;
-        listAdjacent(a.model(), entry.segmentA, ofA);
-        listAdjacent(b.model(), entry.segmentB, ofB);
-        for (const int segmentA : ofA)
-            for (const int segmentB : ofB) {
-                const SegmentPairTest test(a, b, behind(a, segmentA, b, segmentB), &history);
-                SkeletonContact found[2];
-                if (test.collide(segmentA, segmentB, found) == 0 || !found[0].crossed) continue;
-                const auto at = std::lower_bound(contacts.begin(), contacts.end(), found[0], byFeature);
-                if (at == contacts.end() || at->feature != found[0].feature) contacts.insert(at, found[0]);
-            }
+    if (!history.anyCrossed() || !comeBack(a, b)) return;
+    SegmentPairs& pairs = pairsOfThread();
+    pairs.clear();
+    // What is still within the margin has been looked at, and those beside it with it: a heap has wedged contacts for
+    // ever.
+    for (const ContactHistory::Entry& entry : history.entries())
+        if (entry.crossed && !isFound(entry, contacts)) addNeighbours(a, b, entry, pairs);
+    std::sort(pairs.begin(), pairs.end());
+    pairs.erase(std::unique(pairs.begin(), pairs.end()), pairs.end());
+    for (const auto& [segmentA, segmentB] : pairs) {
+        const SegmentPairTest test(a, b, behind(a, segmentA, b, segmentB), &history);
+        SkeletonContact found[2];
+        const int count = test.collide(segmentA, segmentB, found);
+        for (int k = 0; k < count; ++k) {
+            if (!found[k].crossed) continue;
+            const auto at = std::lower_bound(contacts.begin(), contacts.end(), found[k], byFeature);
+            if (at == contacts.end() || at->feature != found[k].feature) contacts.insert(at, found[k]);
+        }
     }
 }
 

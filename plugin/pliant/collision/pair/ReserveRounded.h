@@ -16,4 +16,10 @@ void reserveRounded(Vector& list, std::size_t count, std::size_t step) {
     list.reserve((count + step - 1) / step * step);
 }
 
+/// The same of a list that keeps what it holds.
+template <typename Vector>
+void growRounded(Vector& list, std::size_t count, std::size_t step) {
+    if (count > list.capacity()) list.reserve((count + step - 1) / step * step);
+}
+
 }  // namespace pliant

@@ -119,6 +119,7 @@ OrientedNormal SegmentPairTest::orientedNormal(SkeletonContact& c, const Tapered
     axes.radii = c.radiusA + c.radiusB;
     axes.interior = at.s > 0.0 && at.s < 1.0 && at.t > 0.0 && at.t < 1.0;
     axes.centres = m_centres;
+    axes.comesBack = comeBack(m_a, m_b);
     if (!m_history) return orientContactNormal(axes, rotation, nullptr, nullptr);
     const ContactHistory::Entry* own = m_history->find(c.feature);
     c.kept = own && own->kept;
