@@ -17,6 +17,7 @@
 #include "btPliant/btPliantTool.h"
 #include "btPliant/btPliantTouch.h"
 #include "btPliant/data/Convert.h"
+#include "btPliant/joints/DrawnLimits.h"
 
 using btPliantInternal::toEigen;
 using pliant::DebugColour;
@@ -107,16 +108,6 @@ void forHeldPoints(const btPliantJoint& joint, const Use& use) {
     }
 }
 
-/// Whether a place is free along an axis: Bullet would draw limits that are not there, a box of 2 m where the least is
-/// 1 and the most -1, as for any spring of a scene.
-bool isFreeAlongAnAxis(btTypedConstraint& constraint) {
-    if (constraint.getConstraintType() != D6_SPRING_2_CONSTRAINT_TYPE) return false;
-    btVector3 least, most;
-    static_cast<btGeneric6DofSpring2Constraint&>(constraint).getLinearLowerLimit(least);
-    static_cast<btGeneric6DofSpring2Constraint&>(constraint).getLinearUpperLimit(most);
-    return least.x() > most.x() || least.y() > most.y() || least.z() > most.z();
-}
-
 }  // namespace
 
 btPliantDebugShapes::btPliantDebugShapes(pliant::DebugShapes& shapes, const btPliantDebugInfo& info)
@@ -168,8 +159,10 @@ void btPliantDebugShapes::addJoints(btDiscreteDynamicsWorld& world) {
     for (int i = 0; i < world.getNumConstraints(); ++i) {
         btTypedConstraint* constraint = world.getConstraint(i);
         if (!constraint->isEnabled()) continue;  // it holds nothing: broken, or let go
-        m_mode = isFreeAlongAnAxis(*constraint) ? mode & ~DBG_DrawConstraintLimits : mode;
+        const bool isFree = btPliantInternal::hasFreeAxis(*constraint);
+        m_mode = isFree ? mode & ~DBG_DrawConstraintLimits : mode;
         world.debugDrawConstraint(constraint);
+        if (isFree && (mode & DBG_DrawConstraintLimits)) btPliantInternal::drawLimitsOfOtherAxes(*constraint, *this);
         const btPliantJoint* joint = btPliantJoint::upcast(constraint);
         if (!joint) continue;
         const double mass = std::min(massOf(constraint->getRigidBodyA()), massOf(constraint->getRigidBodyB()));

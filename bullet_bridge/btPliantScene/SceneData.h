@@ -51,6 +51,12 @@ struct DrivenGroup {
     bool isLed = false;  ///< Whether an event has led its placement away from where it started.
 };
 
+/// What is asked after a step about who may fall asleep, kept from step to step: a step does not go to the heap.
+struct SceneSleep {
+    std::vector<btRigidBody*> dozing;  ///< Bodies that Bullet is about to let fall asleep though they move.
+    std::vector<int> groups;           ///< Group of each body of the world by contacts; see groupByTouch().
+};
+
 class IdlePairs;
 struct SceneClock;
 struct SceneFields;
@@ -82,6 +88,7 @@ struct SceneData {
     std::unique_ptr<SceneClock> clock;    ///< Clock; null without events, sensors, records and expectations.
     std::unique_ptr<IdlePairs> idle;      ///< Pairs that meet and do nothing; made before the first step.
     std::unique_ptr<SceneFields> fields;  ///< Fields; null where the scene has none.
+    SceneSleep sleep;
     pliant::scene::ScenePoses poses;
     double movingMass = 0.0;  ///< Mass of what moves, kg.
     double time = 0.0;        ///< Time of the scene, s.

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Zlib
 #include "btPliantScene/SceneSleep.h"
 
+#include <algorithm>
+#include <numeric>
 #include <vector>
 
 #include "btPliant/btPliantCharacter.h"
@@ -20,45 +22,71 @@ bool moves(const btRigidBody& body) {
            body.getAngularVelocity().length2() > angular * angular;
 }
 
-/// Whether Bullet is about to let it fall asleep though it moves.
+/// Whether Bullet is about to let it fall asleep though it moves. It does so at gDeactivationTime, and half of that is
+/// soon enough: what is kept awake then is not asked again in each step.
 bool dozes(const btRigidBody& body) {
     const int state = body.getActivationState();
     return (state == ACTIVE_TAG || state == WANTS_DEACTIVATION) && !body.isStaticOrKinematicObject() &&
-           body.getDeactivationTime() > 0 && body.getIslandTag() >= 0 && moves(body);
+           body.getDeactivationTime() > gDeactivationTime / 2 && body.getWorldArrayIndex() >= 0 && moves(body);
 }
 
-/// Numbers of the groups of bodies, by contacts and joints, that touch something that stands.
-std::vector<char> carriedIslands(btDiscreteDynamicsWorld& world) {
-    std::vector<char> carried(static_cast<std::size_t>(world.getNumCollisionObjects()), 0);
-    const auto note = [&carried](const btCollisionObject& one, const btCollisionObject& other) {
-        const int tag = one.getIslandTag();
-        if (other.isStaticOrKinematicObject() && tag >= 0 && tag < static_cast<int>(carried.size()))
-            carried[static_cast<std::size_t>(tag)] = 1;
+/// Whether one body bears on the other. Points that are only near, which Bullet keeps up to a distance that grows with
+/// the shape, carry nothing.
+bool touches(const btPersistentManifold& manifold) {
+    for (int i = 0; i < manifold.getNumContacts(); ++i) {
+        const btManifoldPoint& point = manifold.getContactPoint(i);
+        if (point.m_appliedImpulse > 0 || !(point.getDistance() > 0)) return true;
+    }
+    return false;
+}
+
+/// A body's group, of those that reach each other through contacts.
+int groupOf(std::vector<int>& groups, int body) {
+    while (groups[static_cast<std::size_t>(body)] != body) {
+        int& above = groups[static_cast<std::size_t>(body)];
+        above = groups[static_cast<std::size_t>(above)];
+        body = above;
+    }
+    return body;
+}
+
+/// Groups of bodies that touch, by their places in the world; what touches something that stands is in group 0.
+/// Bullet's islands are others: boxes that overlap and joints unite them, and a bob that hangs on a stand is not
+/// carried by the ground below the stand.
+void groupByTouch(btDiscreteDynamicsWorld& world, std::vector<int>& groups) {
+    groups.resize(static_cast<std::size_t>(world.getNumCollisionObjects()) + 1);
+    std::iota(groups.begin(), groups.end(), 0);
+    const auto placeOf = [](const btCollisionObject& object) {
+        return object.isStaticOrKinematicObject() ? 0 : object.getWorldArrayIndex() + 1;
     };
     btDispatcher& dispatcher = *world.getDispatcher();
     for (int i = 0; i < dispatcher.getNumManifolds(); ++i) {
         const btPersistentManifold& manifold = *dispatcher.getManifoldByIndexInternal(i);
-        if (manifold.getNumContacts() == 0) continue;
-        note(*manifold.getBody0(), *manifold.getBody1());
-        note(*manifold.getBody1(), *manifold.getBody0());
+        if (!touches(manifold)) continue;
+        const int one = groupOf(groups, placeOf(*manifold.getBody0())),
+                  other = groupOf(groups, placeOf(*manifold.getBody1()));
+        groups[static_cast<std::size_t>(std::max(one, other))] = std::min(one, other);
     }
-    return carried;
 }
 
 }  // namespace
 
 void keepAwakeWhatNothingCarries(SceneData& data) {
-    std::vector<btRigidBody*> dozing;
+    std::vector<btRigidBody*>& dozing = data.sleep.dozing;
+    dozing.clear();
+    dozing.reserve(data.rigids.size() + data.deformables.size());
+    data.sleep.groups.reserve(static_cast<std::size_t>(data.world.getNumCollisionObjects()) + 1);
     for (const btPliantScene::Rigid& rigid : data.rigids)
         if (dozes(*rigid.m_body)) dozing.push_back(rigid.m_body);
+    // Characters are left to step/Sleep.cpp: they stay awake while a clip or a fall moves their bones, and what the
+    // frame does says nothing of that.
     for (const btPliantScene::Deformable& deformable : data.deformables)
         if (!btPliantCharacter::upcast(deformable.m_body) && dozes(*deformable.m_body))
             dozing.push_back(deformable.m_body);
     if (dozing.empty()) return;
-    const std::vector<char> carried = carriedIslands(data.world);
+    groupByTouch(data.world, data.sleep.groups);
     for (btRigidBody* body : dozing) {
-        const auto tag = static_cast<std::size_t>(body->getIslandTag());
-        if (tag < carried.size() && carried[tag]) continue;
+        if (groupOf(data.sleep.groups, body->getWorldArrayIndex() + 1) == 0) continue;
         body->setActivationState(ACTIVE_TAG);
         body->setDeactivationTime(0);
     }

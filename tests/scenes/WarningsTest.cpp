@@ -13,6 +13,7 @@ using ::testing::AllOf;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
+using ::testing::Not;
 
 class Warnings : public BadInput {
 protected:
@@ -55,6 +56,22 @@ TEST_F(Warnings, WhatTheRunDoesNotComeTo) {
                             HasSubstr("scene.yaml:7:5: the event from 2 s is behind the end at 1 s and never happens"),
                             HasSubstr("the shot from 1.5 s is behind the end at 1 s and is not shown"),
                             HasSubstr("the picture at 4 s is behind the end at 1 s and shows the last frame")));
+}
+
+// A run ends with a frame: where --frames asks for more than the scene lasts, and where its duration is not a whole
+// number of them.
+TEST_F(Warnings, TheEndOfARunIsThatOfItsLastFrame) {
+    const std::string ball = "rigid: [{name: ball, shape: sphere, mass: 1, position: [0, 0, 2]}]\n";
+    EXPECT_THAT(warningsOf(ball + "time: {duration: 1.1, frames_per_second: 4}\nevents:\n"
+                                  "  - {at: 1, do: [stop]}\n  - {at: 1.1, do: [stop]}\n"),
+                ElementsAre(HasSubstr("scene.yaml:5:5: the event at 1.1 s is behind the end at 1 s")));
+    write("scene.yaml", ball +
+                            "time: {duration: 1, frames_per_second: 4}\nevents:\n"
+                            "  - {at: 3, do: [{say: it has come}]}\n  - {at: 6, do: [stop]}\n");
+    const std::string output = run("run scene.yaml --no-draw --frames 16").output;
+    EXPECT_THAT(output, HasSubstr("it has come"));
+    EXPECT_THAT(output, Not(HasSubstr("the event at 3 s")));
+    EXPECT_THAT(output, HasSubstr("the event at 6 s is behind the end at 4 s"));
 }
 
 TEST_F(Warnings, BelowTheGround) {

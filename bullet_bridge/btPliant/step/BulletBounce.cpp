@@ -36,8 +36,12 @@ void letBounce(const btPersistentManifold& manifold, const btContactSolverInfo& 
     if (!mayBounce(point) || !(gap > 0)) return;
     const btVector3 approach = velocityAt(manifold.getBody1(), point.getPositionWorldOnB()) -
                                velocityAt(manifold.getBody0(), point.getPositionWorldOnA());
-    const btScalar speed = point.m_normalWorldOnB.dot(approach), needed = gap / info.m_timeStep;
-    if (speed > needed && speed > info.m_restitutionVelocityThreshold) row.m_rhs += needed * row.m_jacDiagABInv;
+    const btScalar speed = point.m_normalWorldOnB.dot(approach);
+    if (!(speed > 0) || speed < info.m_restitutionVelocityThreshold) return;  // Bullet gives it no restitution
+    const btScalar bounce = point.m_combinedRestitution * speed * row.m_jacDiagABInv;
+    // What the row asks for beyond the bounce is the approach under all forces of the step, less that of the gap.
+    const bool touchesInStep = row.m_rhs > bounce;
+    row.m_rhs += touchesInStep ? gap / info.m_timeStep * row.m_jacDiagABInv : -bounce;
 }
 
 }  // namespace btPliantInternal

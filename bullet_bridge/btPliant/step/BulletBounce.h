@@ -13,7 +13,9 @@ namespace btPliantInternal {
 bool mayBounce(const btPersistentManifold& manifold);
 
 /// After Bullet has set up the normal row of a contact: what comes to touch within the step bounces with its whole
-/// restitution. Bullet takes the way that is left, over the step, off the speed of the bounce.
+/// restitution, and what does not comes on unhindered. Bullet takes the way that is left, over the step, off the speed
+/// of the bounce, and so slows down what is still some steps away: within the breaking distance, which grows with the
+/// shape.
 void letBounce(const btPersistentManifold& manifold, const btContactSolverInfo& info, btSolverConstraint& row);
 
 }  // namespace btPliantInternal

@@ -139,7 +139,9 @@ void feel(const FeelOptions& options) {
     const auto kept = std::make_shared<KeptDevice>(world.physics().getHandDevice(chosen), room);
     world.physics().setHandDevice(chosen, kept);
     CycleTimes times(room);
-    for (const std::string& warning : sceneWarnings(world)) fmt::print("warning: {}\n", warning);
+    for (const std::string& warning :
+         sceneWarnings(world, std::max(1.0, std::round(scene.time.duration / scene.time.step())) * scene.time.step()))
+        fmt::print("warning: {}\n", warning);
     std::fflush(stdout);
     BesideReport beside;
     try {

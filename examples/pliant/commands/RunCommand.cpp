@@ -7,6 +7,7 @@
 #include <chrono>
 #include <filesystem>
 #include <functional>
+#include <limits>
 #include <memory>
 #include <thread>
 #include <utility>
@@ -130,6 +131,13 @@ ModelFolder folderOfModels(const RunOptions& options) {
     return options.models.empty() ? modelsIn(options.output) : ModelFolder{options.models, true};
 }
 
+/// When a run is over that nobody stops, s. A window goes on for as long as it is open. Whoever has only the first
+/// frames run knows what they leave out: times are late that the whole scene does not come to, either.
+double endOf(const RunOptions& options, const scene::SceneDescription& scene) {
+    if (wantsWindow(options)) return std::numeric_limits<double>::infinity();
+    return static_cast<double>(std::max(options.frames, scene.time.frames())) / scene.time.framesPerSecond;
+}
+
 void run(const RunOptions& options, const scene::SceneDescription& scene,
          const std::function<bool(const OpenWindow&)>& isOver, WindowPlace& place) {
     const double start = now();
@@ -143,7 +151,7 @@ void run(const RunOptions& options, const scene::SceneDescription& scene,
     const Models models = loadModels(scene, folderOfModels(options), options.threads);
     tellDamping(scene, models);
 
-    Simulation simulation(scene, models, options.threads);
+    Simulation simulation(scene, models, options.threads, endOf(options, scene));
     simulation.setOutput(options.output, [](double t, const std::string& text) {
         fmt::print("\r{:.3f} s: {}\n", t, text);
         std::fflush(stdout);

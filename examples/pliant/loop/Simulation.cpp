@@ -9,8 +9,8 @@ double now() {
     return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
 }
 
-Simulation::Simulation(const scene::SceneDescription& scene, const Models& models, int threads)
-    : m_scene(scene), m_models(models), m_threads(threads) {
+Simulation::Simulation(const scene::SceneDescription& scene, const Models& models, int threads, double end)
+    : m_scene(scene), m_models(models), m_threads(threads), m_end(end) {
     reset();
 }
 
@@ -18,7 +18,7 @@ void Simulation::reset() {
     m_statistics.reset();
     m_world.reset();
     m_world = std::make_unique<SceneWorld>(m_scene, m_models, m_threads);
-    m_statistics = std::make_unique<RunStatistics>(*m_world);
+    m_statistics = std::make_unique<RunStatistics>(*m_world, m_end);
     tellOutput();
 }
 

@@ -15,8 +15,8 @@ namespace pliant::program {
 
 class Simulation {
 public:
-    /// Keeps references to `scene` and `models`.
-    Simulation(const scene::SceneDescription& scene, const Models& models, int threads);
+    /// Keeps references to `scene` and `models`. @param end of the run, s, which warnings go by
+    Simulation(const scene::SceneDescription& scene, const Models& models, int threads, double end);
 
     /// One substep / the substeps of one frame, measured.
     void step();
@@ -46,6 +46,7 @@ private:
     const scene::SceneDescription& m_scene;
     const Models& m_models;
     int m_threads;
+    double m_end;
     std::string m_folder;
     std::function<void(double, const std::string&)> m_say;
     std::unique_ptr<SceneWorld> m_world;

@@ -24,7 +24,7 @@ StageSeconds& StageSeconds::operator+=(const StageSeconds& other) {
     return *this;
 }
 
-RunStatistics::RunStatistics(const SceneWorld& world) : m_warnings(sceneWarnings(world)) {
+RunStatistics::RunStatistics(const SceneWorld& world, double end) : m_warnings(sceneWarnings(world, end)) {
     m_groundEnergy = groundEnergy(world);
     m_startEnergy = world.system().getStats().totalEnergy() - m_groundEnergy;
     m_lastEnergy = m_startEnergy;

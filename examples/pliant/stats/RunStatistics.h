@@ -70,7 +70,8 @@ struct RunSummary {
 class RunStatistics {
 public:
     /// Records the energy at the start, and what of the scene is probably not meant.
-    explicit RunStatistics(const SceneWorld& world);
+    /// @param end of the run, s, which warnings go by
+    RunStatistics(const SceneWorld& world, double end);
 
     /// After every step. @param stepSeconds wall-clock time of it
     void addStep(const SceneWorld& world, double stepSeconds);

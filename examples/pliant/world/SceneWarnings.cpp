@@ -373,7 +373,7 @@ void warnOfSelfContact(const SceneWorld& world, std::vector<std::string>& warnin
 
 }  // namespace
 
-std::vector<std::string> sceneWarnings(const SceneWorld& world) {
+std::vector<std::string> sceneWarnings(const SceneWorld& world, double end) {
     std::vector<std::string> warnings;
     const std::vector<Standing> bodies = bodiesOf(world);
     warnOfGround(world, bodies, warnings);
@@ -386,7 +386,7 @@ std::vector<std::string> sceneWarnings(const SceneWorld& world) {
     warnOfJoints(world, bodies, warnings);
     warnOfMaterials(world, warnings);
     warnOfSelfContact(world, warnings);
-    for (std::string& late : timeWarnings(world.scene())) warnings.push_back(std::move(late));
+    for (std::string& late : timeWarnings(world.scene(), end)) warnings.push_back(std::move(late));
     return warnings;
 }
 

@@ -5,9 +5,9 @@
 
 namespace pliant::program {
 
-std::vector<std::string> timeWarnings(const scene::SceneDescription& scene) {
+std::vector<std::string> timeWarnings(const scene::SceneDescription& scene, double end) {
     std::vector<std::string> warnings;
-    const double end = scene.time.duration, latest = end + 0.5 * scene.time.step();
+    const double latest = end + 0.5 * scene.time.step();
     const auto ask = [&](double time, const std::string& where, const char* what, const char* instead) {
         if (time > latest)
             warnings.push_back(

@@ -2,13 +2,16 @@
 // Numbers of bodies, joints, tools and of the world's energy that formulas and records name without a sensor.
 #include <algorithm>
 #include <map>
+#include <optional>
 #include <set>
 
 #include "pliant/math/Error.h"
 #include "pliant/scene/GroupName.h"
 #include "pliant/scene/Mistakes.h"
+#include "pliant/scene/NearestWord.h"
 #include "pliant/scene/SceneParts.h"
 #include "pliant/scene/Timeline.h"
+#include "pliant/scene/UnknownName.h"
 
 namespace pliant::scene {
 namespace {
@@ -183,14 +186,54 @@ void addImpliedSensors(SceneDescription& scene, Mistakes& mistakes) {
     }
 }
 
+namespace {
+
+/// What the first of the entries with `repeat` of that name is; none: there are no such entries.
+std::optional<SensorKind> kindOfRepeated(const SceneDescription& scene, const std::string& first) {
+    const auto named = [&first](const auto& entry) { return entry.name == first; };
+    const auto among = [&named](const auto& all) { return std::any_of(all.begin(), all.end(), named); };
+    if (among(scene.bodies) || among(scene.rigid)) return SensorKind::Bodies;
+    if (among(scene.joints)) return SensorKind::Joint;
+    const auto& sensors = scene.timeline.sensors;
+    const auto sensor = std::find_if(sensors.begin(), sensors.end(), named);
+    if (sensor == sensors.end()) return std::nullopt;
+    return sensor->kind;
+}
+
+std::vector<std::string> numbersOf(SensorKind kind) {
+    std::vector<std::string> all;
+    for (const SensorQuantity& quantity : quantitiesOf(kind)) {
+        all.emplace_back(quantity.name);
+        for (int k = 0; quantity.components > 1 && k < quantity.components; ++k)
+            all.push_back(componentOf(quantity.name, k));
+    }
+    return all;
+}
+
+}  // namespace
+
 void refuseRepeated(const SceneDescription& scene, const std::string& quantity, const std::string& where) {
     const std::string name = quantity.substr(0, quantity.find('.')), first = name + "[0]";
-    const auto among = [&first](const auto& all) {
-        return std::any_of(all.begin(), all.end(), [&first](const auto& entry) { return entry.name == first; });
-    };
-    if (among(scene.bodies) || among(scene.rigid) || among(scene.joints) || among(scene.timeline.sensors))
+    const std::optional<SensorKind> kind = kindOfRepeated(scene, first);
+    if (!kind) return;
+    const std::vector<std::string> known = numbersOf(*kind);
+    const std::string number = quantity == name ? known.front() : quantity.substr(name.size() + 1);
+    if (std::find(known.begin(), known.end(), number) != known.end())
         throw Error(where, "\"" + name + "\" is repeated, and each has numbers of its own",
-                    "write \"" + first + quantity.substr(name.size()) + "\" for the first");
+                    "write \"" + first + "." + number + "\" for the first");
+    const std::string near = nearestWord(number, known);
+    throw Error(where, "\"" + name + "\" is repeated, and none of them has a number \"" + number + "\"",
+                near.empty() ? "the first has " + first + "." + known.front() + " and others (docs/scene.md)"
+                             : "did you mean \"" + first + "." + near + "\", of the first?");
+}
+
+void expectBound(const SceneDescription& scene, const Formula& formula, const LiveNames& names) {
+    try {
+        formula.bind(names);
+    } catch (const UnknownName& unknown) {
+        refuseRepeated(scene, unknown.name(), formula.where());
+        throw;
+    }
 }
 
 }  // namespace pliant::scene

@@ -20,6 +20,9 @@ constexpr Range kPosition{-1.0e5, 1.0e5};  ///< Range of positions, m.
 /// Of a quantity that nothing has: @throws Error where entries with `repeat` have its name, each with a number behind.
 void refuseRepeated(const SceneDescription& scene, const std::string& quantity, const std::string& where);
 
+/// Whether a formula can be bound. @throws Error as Formula::bind() does, and of what is repeated as refuseRepeated()
+void expectBound(const SceneDescription& scene, const Formula& formula, const LiveNames& names);
+
 /// Variables in their order: each may use those before it. @throws Error with all mistakes
 std::shared_ptr<const Scope> readVariables(const CheckedYaml& root, const GivenVariables& given);
 

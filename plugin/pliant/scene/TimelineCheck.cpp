@@ -183,7 +183,7 @@ public:
     void check(const Formula& formula, bool counted = false) const {
         LiveNames names = m_live;
         if (counted) names.emplace_back("n", &m_nothing);
-        formula.bind(names);
+        expectBound(m_scene, formula, names);
     }
 
 private:

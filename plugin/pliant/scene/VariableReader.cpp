@@ -20,7 +20,10 @@ double valueOfVariable(const NamedValues& all, std::size_t number, const std::sh
     try {
         return value.within(scope).number();
     } catch (const UnknownName& unknown) {
-        for (std::size_t later = number; later < all.size(); ++later)
+        if (all[number].first == unknown.name())
+            value.fail("\"" + unknown.name() + "\" is made of itself, and has no value yet",
+                       "a variable has one value: give the new one a name of its own");
+        for (std::size_t later = number + 1; later < all.size(); ++later)
             if (all[later].first == unknown.name())
                 value.fail("\"" + unknown.name() + "\" has no value yet",
                            "a variable may use those before it: move it behind them");

@@ -186,6 +186,50 @@ TEST(DebugShapesOfAWorld, JointsShowWhatTheyHold) {
     world.world.removeConstraint(&broken);
 }
 
+// Of a joint that is free along one axis or about one the limits of the others are shown, and no line from 1 to -1.
+TEST(DebugShapesOfAWorld, FreeAxesOfJointsHideNoLimitsOfOthers) {
+    const auto farthestAlong = [](btTypedConstraint& joint, TestWorld& world, int axis) {
+        world.world.addConstraint(&joint);
+        DebugShapes shapes;
+        btPliantDebugShapes collector(shapes);
+        collector.collect(*world.system);
+        double farthest = 0.0;
+        for (const auto& line : ofLayer(shapes.lines, DebugLayer::Joints))
+            farthest = std::max({farthest, std::abs(line.from[axis]), std::abs(line.to[axis])});
+        world.world.removeConstraint(&joint);
+        return farthest;
+    };
+    TestWorld world;
+    btRigidBody* box = world.addRigid(new btBoxShape(btVector3(1, 1, 1)), 1.0, btVector3(0, 0, 0));
+    const btTransform frame = btTransform::getIdentity();
+    btSliderConstraint slider(*box, frame, true);
+    btGeneric6DofConstraint six(*box, frame, true);
+    btGeneric6DofSpring2Constraint spring(*box, frame);
+    for (btTypedConstraint* joint : {static_cast<btTypedConstraint*>(&slider), static_cast<btTypedConstraint*>(&six),
+                                     static_cast<btTypedConstraint*>(&spring)})
+        joint->setDbgDrawSize(btScalar(0.1));
+    slider.setLowerLinLimit(1);
+    slider.setUpperLinLimit(-1);
+    EXPECT_LT(farthestAlong(slider, world, 0), 0.2) << "it slides freely";
+    slider.setLowerLinLimit(-3);
+    slider.setUpperLinLimit(3);
+    slider.setLowerAngLimit(1);
+    slider.setUpperAngLimit(-1);
+    EXPECT_NEAR(farthestAlong(slider, world, 0), 3.0, 1e-5) << "it turns freely, and slides within limits";
+    const auto setAll = [](auto& joint) {
+        for (int axis = 0; axis < 6; ++axis) joint.setLimit(axis, 0, 0);
+        joint.setLimit(0, 1, -1);
+        joint.setLimit(1, -3, 3);
+        joint.setLimit(4, 1, -1);
+    };
+    setAll(six);
+    setAll(spring);
+    for (btTypedConstraint* joint : {static_cast<btTypedConstraint*>(&six), static_cast<btTypedConstraint*>(&spring)}) {
+        EXPECT_LT(farthestAlong(*joint, world, 0), 0.2) << "it is free along x";
+        EXPECT_NEAR(farthestAlong(*joint, world, 1), 3.0, 1e-5) << "and has limits along y";
+    }
+}
+
 // Bullet draws a box from the least to the most of every axis, of those without limits, too: 2 m of a spring's.
 TEST(DebugShapesOfAWorld, SpringsHaveNoLimitsToShow) {
     for (const bool isLimited : {false, true}) {

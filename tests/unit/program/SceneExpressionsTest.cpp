@@ -194,6 +194,14 @@ TEST(SceneExpressions, MistakesOfVariablesAreToldTogether) {
     EXPECT_EQ(text.find("\"mass\""), std::string::npos) << "it has been told: " << text;
 }
 
+// No order of the variables would mend it.
+TEST(SceneExpressions, AVariableThatIsMadeOfItselfIsToldSo) {
+    const std::string text = complaintOf("variables:\n  a: = a + 1\nrigid:\n  - {shape: sphere, radius: 1}\n");
+    EXPECT_THAT(text, HasSubstr(kFile + ":2:"));
+    EXPECT_THAT(text, HasSubstr("\"a\" is made of itself, and has no value yet; a variable has one value"));
+    EXPECT_EQ(text.find("move it"), std::string::npos) << text;
+}
+
 TEST(SceneExpressions, ManyVariablesAreRead) {
     std::string text = "variables:\n  a0: 1\n";
     for (int i = 1; i < 5000; ++i) text += "  a" + std::to_string(i) + ": = a" + std::to_string(i - 1) + " + 1\n";

@@ -45,17 +45,46 @@ TEST(SceneMistakes, TheWorldIsNoBodyOfAJoint) {
 }
 
 TEST(SceneMistakes, WhatIsRepeatedHasNoNumberAsAWhole) {
-    for (const std::string text : {"rigid: [{name: post, repeat: {i: 2}, shape: sphere, mass: 1}]\n"
-                                   "record: [{file: a.csv, of: [post.speed]}]\n",
-                                   "rigid: [{name: ball, shape: sphere, mass: 1}]\n"
-                                   "joints: [{name: post, repeat: {i: 2}, kind: point, between: ball, at: [0, 0, 1]}]\n"
-                                   "record: [{file: a.csv, of: [post.speed]}]\n"}) {
+    const std::pair<std::string, std::string> cases[] = {
+        {"rigid: [{name: post, repeat: {i: 2}, shape: sphere, mass: 1}]\n"
+         "record: [{file: a.csv, of: [post.speed]}]\n",
+         "speed"},
+        {"rigid: [{name: ball, shape: sphere, mass: 1}]\n"
+         "joints: [{name: post, repeat: {i: 2}, kind: point, between: ball, at: [0, 0, 1]}]\n"
+         "record: [{file: a.csv, of: [post.force]}]\n",
+         "force"}};
+    for (const auto& [text, number] : cases) {
         try {
             scene::parseScene(text, "wrong.yaml", anyModel());
             FAIL() << "nothing was told";
         } catch (const Error& problem) {
             EXPECT_THAT(problem.what(), HasSubstr("\"post\" is repeated, and each has numbers of its own; write "
-                                                  "\"post[0].speed\" for the first"));
+                                                  "\"post[0]." +
+                                                  number + "\" for the first"));
+        }
+    }
+}
+
+// What is told to be written is there, and formulas are told as records are.
+TEST(SceneMistakes, OfWhatIsRepeatedTheNumberThatWasMeantIsTold) {
+    const std::string posts = "rigid: [{name: post, repeat: {i: 2}, shape: sphere, mass: 1}]\n",
+                      hooks =
+                          "rigid: [{name: ball, shape: sphere, mass: 1}]\n"
+                          "joints: [{name: hook, repeat: {i: 2}, kind: point, between: ball, at: [0, 0, 1]}]\n";
+    const std::pair<std::string, std::string> cases[] = {
+        {posts + "record: [{file: a.csv, of: [post.sped]}]\n", "did you mean \"post[0].speed\", of the first?"},
+        {posts + "record: [{file: a.csv, of: [post.xyzzy]}]\n", "none of them has a number \"xyzzy\""},
+        {posts + "expect: [{that: post.speed < 1}]\n", "write \"post[0].speed\" for the first"},
+        {hooks + "expect: [{that: hook.force < 1}]\n", "write \"hook[0].force\" for the first"},
+        {hooks + "events: [{when: hook.forse > 1, do: [stop]}]\n", "did you mean \"hook[0].force\""}};
+    for (const auto& [text, told] : cases) {
+        SCOPED_TRACE(text);
+        try {
+            scene::parseScene(text, "wrong.yaml", anyModel());
+            FAIL() << "nothing was told";
+        } catch (const Error& problem) {
+            EXPECT_THAT(problem.what(), HasSubstr(told));
+            EXPECT_THAT(problem.what(), HasSubstr("\" is repeated, and "));
         }
     }
 }
