@@ -44,8 +44,7 @@ void HeldPoint::follow() {
 namespace {
 
 constexpr btScalar kTolerance = btScalar(1e-4);
-constexpr btScalar kFarShare = btScalar(1e-3);  // of the body's size: farther from its target a point is given up
-constexpr std::size_t kPointNumbers = 9;        // of a point in a saved world
+constexpr std::size_t kPointNumbers = 9;  // of a point in a saved world
 
 /// Diagonal of the box around the mesh at rest, m.
 btScalar sizeOf(const btPliantBody& body) {
@@ -81,6 +80,7 @@ btPliantHeldPoints::btPliantHeldPoints(btPliantBody& A, btRigidBody& B)
     : btTypedConstraint(MAX_CONSTRAINT_TYPE, A, B),
       btPliantJoint(A, B, btTransform::getIdentity(), btTransform::getIdentity()) {
     setTolerance(kTolerance);
+    dataOf(*this).pointSize = sizeOf(A);
 }
 
 int btPliantHeldPoints::addPoint(const btVector3& restPoint) {
@@ -142,7 +142,7 @@ int btPliantHeldPoints::getHeldDirections(int point) const {
 
 bool btPliantHeldPoints::isGivenUp(int point) const {
     if (!find(dataOf(*this), point) || getHeldDirections(point) == 3) return false;
-    return getPosition(point).distance(getTarget(point)) > kFarShare * sizeOf(*dataOf(*this).sides[0].reduced);
+    return getPosition(point).distance(getTarget(point)) > btPliantInternal::kFarShare * dataOf(*this).pointSize;
 }
 
 int btPliantHeldPoints::getNumGivenUp() const {
@@ -163,7 +163,8 @@ std::string btPliantHeldPoints::getStatus() const {
     }
     if (told == 0) return {};
     text << (count == 1 ? " cannot be where it should be" : " cannot be where they should be")
-         << ": the points before in the order leave the body no such shape; bring the targets together, hold fewer "
+         << ": the points before in the order leave the body no such shape, or one far from all that is asked; bring "
+            "the targets together, hold fewer "
             "points, or reduce the model with more coordinates";
     return text.str();
 }

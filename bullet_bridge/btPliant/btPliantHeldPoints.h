@@ -24,7 +24,9 @@
 /// stands still), so that more points, or such as depend on each other, may contradict. They are taken in the order in
 /// which they were added: each holds all directions that those before it leave free, and comes as near as it can in the
 /// others, least squares in the metric of its effective mass. A direction counts as free while those before leave it
-/// setTolerance() of its mobility. isGivenUp() and getStatus() name the points that are not where they should be.
+/// setTolerance() of its mobility, and it them. What the targets ask for beyond a rigid motion is cut where it takes
+/// more energy than to move the easiest point ten times as far as the largest gap. isGivenUp() and getStatus() name the
+/// points that are not where they should be.
 ///
 /// With another solver the points hold the body's frame and do not bend it. getLinearImpulse() is the sum over all
 /// points; getAppliedImpulse() is the root of the sum of the squares of the points' impulses, which
@@ -71,7 +73,8 @@ public:
     btVector3 getPosition(int point) const;
     /// The impulse of the last substep on a point of A, world frame, N s.
     btVector3 getPointImpulse(int point) const;
-    /// How many directions of a point were held in the last substep: 3, or fewer where points before it leave it less.
+    /// How many directions of a point were held in the last substep: 3, or fewer where points before it leave it less
+    /// or what it asks for was cut.
     int getHeldDirections(int point) const;
     /// Whether a point had fewer than three directions of its own and is farther from its target than a thousandth of
     /// the body's size: what the points before it ask for and what it asks for contradict.

@@ -49,6 +49,9 @@ public:
     btTransform follow();
 };
 
+/// Of the body's size: farther from its target a point is given up.
+constexpr btScalar kFarShare = btScalar(1e-3);
+
 /// One of many points that a joint holds (btPliantHeldPoints.h).
 struct HeldPoint {
     HeldPoint(btRigidBody& A, btRigidBody& B, const btVector3& inA, const btVector3& inB);
@@ -102,6 +105,7 @@ struct btPliantJoint::Data {
 
     btPliantInternal::JointSide sides[2];
     std::vector<std::unique_ptr<btPliantInternal::HeldPoint>> points;  ///< Points of btPliantHeldPoints; else empty.
+    btScalar pointSize = 0;       ///< Diagonal of the box around the body's mesh at rest, m.
     btScalar pointTolerance = 0;  ///< Share of its mobility that a direction of a point must keep to be held.
     btVector3 linearImpulse = btVector3(0, 0, 0), angularImpulse = btVector3(0, 0, 0);  ///< Impulses last given to A.
     btAlignedObjectArray<btPliantInternal::SolvedJointRow> solvedRows;

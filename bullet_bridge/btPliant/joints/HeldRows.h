@@ -11,7 +11,10 @@
 // the rows before leave to the point, the eigenvectors e the directions. Those with s above the tolerance are held:
 // rows are unit vectors at right angles that span the V L^(-1/2) e. In the others the point comes as near as it can:
 // the residual is orthogonal to what is held in the metric W_i^-1, the least squares of effective mass. The choice does
-// not depend on the axes.
+// not depend on the axes. HeldDirections.h has what more is asked of a direction.
+//
+// Behind these rows stand others that are not solved: what the points' last impulses have in directions that are held
+// no longer. Bodies have stepped with it, so it acts in this step too; by the factor of the warm start it dies away.
 #pragma once
 
 #include "btPliant/joints/JointConstraints.h"
@@ -21,7 +24,8 @@ namespace btPliantInternal {
 /// Replaces the candidate rows of a joint with many points by those that hold, and tells the points how many each has.
 /// Reads candidate rows with Jacobians and responses; writes rows, vectors, `count` and the pseudo-inverse, which here
 /// is the inverse.
-void chooseHeldRows(const ReducedBodies& reducedBodies, const SolverBodies& bodies, JointConstraint& joint,
+/// @param rate share of a gap that is taken back, 1/s
+void chooseHeldRows(const ReducedBodies& reducedBodies, const SolverBodies& bodies, JointConstraint& joint, double rate,
                     JointConstraints& all);
 
 /// The impulses of the chosen rows that come nearest to the points' last ones.

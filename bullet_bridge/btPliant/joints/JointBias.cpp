@@ -85,6 +85,17 @@ void computeSpringBias(JointConstraintRow& entry, btScalar h) {
     entry.springImpulse = h * k * spring.m_extension + h * h * k / 4 * entry.startModalVelocity;
 }
 
+/// Velocity along row k by what points had been held by in the last substep beside the rows of this one. It stands for
+/// impulses that these rows take over, and is no load that they meet.
+btScalar retiringVelocity(const JointConstraint& joint, int k, const ReducedBodies& reducedBodies,
+                          const SolverBodies& bodies, const JointConstraints& all) {
+    btScalar sum = 0;
+    for (int l = joint.hardRowCount; l < joint.count; ++l)
+        sum += static_cast<btScalar>(coupling(all, joint, k, l, reducedBodies, bodies)) *
+               all.rows[joint.first + l].row.impulse;
+    return sum;
+}
+
 // The targets of rows that are solved together, moved no further than it takes not to gain energy
 // (JointConstraints.h).
 void computePassiveBias(const JointConstraint& joint, const int* which, int count, const btScalar* inverse,
@@ -100,6 +111,7 @@ void computePassiveBias(const JointConstraint& joint, const int* which, int coun
         for (int j = 0; j < count; ++j)
             own += static_cast<btScalar>(coupling(all, joint, which[i], which[j], contacts.reducedBodies, bodies)) *
                    all.rows[joint.first + which[j]].row.impulse;
+        if (entry.point >= 0) own += retiringVelocity(joint, which[i], contacts.reducedBodies, bodies, all);
         unheld[i] = entry.freeFrameVelocity + entry.freeModalVelocity +
                     velocityChange(all, joint, which[i], contacts, bodies).sum() - own - entry.targetVelocity;
         start[i] = entry.freeFrameVelocity + entry.startModalVelocity - entry.targetVelocity;
@@ -133,7 +145,7 @@ void computeJointBias(const JointConstraint& joint, const ContactConstraints& co
         JointConstraintRow& entry = all.rows[joint.first + k];
         entry.targetVelocity += entry.undampedShare * (entry.freeFrameVelocity + entry.freeModalVelocity);
         if (entry.isSpring && !entry.isGeometric) computeSpringBias(entry, info.m_timeStep);
-        if (!entry.isSpring && !entry.isHard)
+        if (!entry.isSpring && !entry.isHard && entry.point < 0)
             computePassiveBias(joint, &k, 1, &entry.row.effectiveMass, contacts, bodies, all);
     }
     computePassiveBias(joint, hardRows(all, joint), joint.hardRowCount, pseudoInverse(all, joint), contacts, bodies,

@@ -47,6 +47,7 @@ struct JointConstraintRow {
     btScalar frameInverseMass = 0, modalInverseMass = 0;    ///< The two parts of the row's own W.
     btScalar freeFrameVelocity = 0, freeModalVelocity = 0;  ///< The two parts of its velocity after the free step.
     btScalar startModalVelocity = 0;                        ///< The modes' part at the start of the step.
+    btScalar modalDisplacement = 0;                         ///< Way along the row that the modes have gone from rest.
     btScalar startImpulse = 0;                              ///< Impulse that it has started with, N s or N m s.
     btScalar undampedShare = 0;            ///< Share of the velocity after the free step that Bullet's damping leaves.
     btVector3 pivot = btVector3(0, 0, 0);  ///< Point p where it acts, world, m.
@@ -96,6 +97,13 @@ struct JointSystem {
     bool isEmpty() const { return rows.empty(); }
 };
 
+/// Candidate rows of points on one reduced side as they were before they were rounded to Bullet's numbers, whose
+/// rounding would pass for mobility: of each row the change of omega by a unit impulse (world, 3), J and W J'.
+struct HeldVectors {
+    std::vector<double> turns, jacobians, responses;
+    int dimension = 0;  ///< Length of a row of the latter two.
+};
+
 struct JointConstraints {
     std::vector<JointConstraint> joints;
     btAlignedObjectArray<JointConstraintRow> rows;
@@ -106,6 +114,7 @@ struct JointConstraints {
     JointSystem system;                                   ///< System of joints that share bodies.
     std::vector<BulletRow> bulletRows;                    ///< Rows of the joint that is being set up.
     std::vector<double> scratch;                          ///< Working memory of a side.
+    HeldVectors heldVectors[2];                           ///< Working memory of HeldRows.cpp: candidates of a side.
     std::vector<btScalar> blockScratch;                   ///< Working memory of a block.
     btAlignedObjectArray<JointConstraintRow> chosenRows;  ///< Working memory of HeldRows.cpp.
     std::vector<btScalar> chosenVectors;                  ///< Working memory of HeldRows.cpp.

@@ -162,8 +162,8 @@ CouplingBlock blockOf(const JointConstraint& joint, const JointConstraints& all,
 }
 
 /// Responses, effective masses and the pseudo-inverse of a joint, whose rows are made.
-void prepare(const ReducedBodies& reducedBodies, const SolverBodies& bodies, JointConstraint& joint,
-             JointConstraints& all) {
+void prepare(const ReducedBodies& reducedBodies, const SolverBodies& bodies, const btContactSolverInfo& info,
+             JointConstraint& joint, JointConstraints& all) {
     const btSolverBody &A = bodies[joint.body[0]], &B = bodies[joint.body[1]];
     for (int k = 0; k < joint.count; ++k) {
         ConstraintRow& row = all.rows[joint.first + k].row;
@@ -174,7 +174,10 @@ void prepare(const ReducedBodies& reducedBodies, const SolverBodies& bodies, Joi
         if (const ReducedBody* reduced = reducedBody(reducedBodies, joint.reduced[side]))
             prepareSide(joint, side, *reduced, all);
     joint.pseudoInverseOffset = all.pseudoInverses.size();
-    if (!dataOf(*joint.joint).points.empty()) chooseHeldRows(reducedBodies, bodies, joint, all);
+    if (!dataOf(*joint.joint).points.empty()) {
+        const btScalar own = joint.constraint->getParam(BT_CONSTRAINT_ERP), share = own >= 0 ? own : info.m_erp;
+        chooseHeldRows(reducedBodies, bodies, joint, static_cast<double>(share / info.m_timeStep), all);
+    }
     weighRows(reducedBodies, bodies, joint, all);
     if (joint.coupling < 0 && dataOf(*joint.joint).points.empty()) invertHardRows(joint, reducedBodies, bodies, all);
 }
@@ -216,7 +219,7 @@ void addJointRows(JointConstraint joint, const ReducedBodies& reducedBodies, con
         const int stride = reducedBodies[static_cast<std::size_t>(joint.reduced[side])].stride;
         all.modalVectors.resize(all.modalVectors.size() + static_cast<std::size_t>(2 * joint.count * stride));
     }
-    prepare(reducedBodies, bodies, joint, all);
+    prepare(reducedBodies, bodies, info, joint, all);
     if (joint.coupling >= 0) all.couplings.push_back(blockOf(joint, all, reducedBodies, bodies, info.m_timeStep));
     all.joints.push_back(joint);
 }

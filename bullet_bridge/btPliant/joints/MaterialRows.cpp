@@ -58,6 +58,11 @@ btScalar skinVelocity(const JointConstraint& joint, const JointConstraintRow& en
 
 namespace {
 
+/// Null: the joint does not hold many points.
+HeldVectors* heldVectors(const JointConstraint& joint, int side, JointConstraints& all) {
+    return dataOf(*joint.joint).points.empty() ? nullptr : &all.heldVectors[side];
+}
+
 /// Of a ragdoll, after its flesh: Jacobians and responses of limbs and coordinates, and velocities.
 /// @param flesh r a row
 void prepareLimbs(const JointConstraint& joint, int side, const ReducedBody& reduced, const double* flesh,
@@ -91,6 +96,34 @@ void prepareLimbs(const JointConstraint& joint, int side, const ReducedBody& red
         all.rows[joint.first + k].freeModalVelocity += static_cast<btScalar>(limbs.dot(d.V));
         all.rows[joint.first + k].startModalVelocity += static_cast<btScalar>(limbs.dot(d.startV));
     }
+    if (HeldVectors* held = heldVectors(joint, side, all)) {
+        held->dimension = static_cast<int>(size);
+        held->jacobians.assign(J.data(), J.data() + numbers);
+        held->responses.assign(responses.data(), responses.data() + numbers);
+    }
+}
+
+/// What holds points needs of a side that is deformed. @param turns body axes, 3 a row  @param J, responses r a row
+void keepVectors(const JointConstraint& joint, int side, const ReducedBody& reduced, const double* turns,
+                 const double* J, const double* responses, JointConstraints& all) {
+    HeldVectors* held = heldVectors(joint, side, all);
+    if (!held) return;
+    const BodyData& data = dataOf(*reduced.body);
+    const std::ptrdiff_t n = joint.count, numbers = n * data.model().dimension();
+    held->dimension = data.model().dimension();
+    held->jacobians.assign(J, J + numbers);
+    held->responses.assign(responses, responses + numbers);
+    const pliant::ConstVectorView q = data.batch().q(data.slot);
+    for (std::ptrdiff_t k = 0; k < n; ++k)
+        all.rows[joint.first + static_cast<int>(k)].modalDisplacement += static_cast<btScalar>(
+            q.dot(pliant::ConstVectorView(J + k * data.model().dimension(), data.model().dimension())));
+    held->turns.assign(static_cast<std::size_t>(3 * n), 0.0);
+    if (!data.frameIsFree) return;
+    const Matrix3 A = toEigen(reduced.body->getWorldTransform().getBasis());
+    const Vector3 factor = toEigen(reduced.body->getAngularFactor());
+    for (std::ptrdiff_t k = 0; k < n; ++k)
+        Eigen::Map<Vector3>(held->turns.data() + 3 * k) =
+            factor.cwiseProduct(A * Eigen::Map<const Vector3>(turns + 3 * k));
 }
 
 }  // namespace
@@ -116,6 +149,7 @@ void prepareSide(const JointConstraint& joint, int side, const ReducedBody& redu
         if (data.frameIsFree) Eigen::Map<Vector3>(angles + 3 * k) = angular;
     }
     respondTo(data, n, angles, J, turns, responses);
+    keepVectors(joint, side, reduced, turns, J, responses, all);
     const double* jacobians = J;
     if (reduced.whitened) {  // one vector, twice
         data.batch().whiten(data.slot, n, J, responses);

@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Zlib
+#include <Eigen/SVD>
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "btPliant/joints/HeldDirections.h"
+
+namespace btPliantInternal {
+
+using pliant::Matrix3;
+using pliant::Vector3;
+
+namespace {
+
+/// Of the largest gap: how far the point that moves most easily may be moved for the sake of others.
+constexpr double kMostLeverage = 10.0;
+/// Angle by which gaps may turn a body, rad: rows know rotations only as long as they are small.
+constexpr double kMostTurn = 0.5;
+/// Share of the points' spread by which a rotation is drawn to none, about axes that they do not tell.
+constexpr double kStillness = 1e-3;
+
+/// The largest x that leaves |before + x more| at most `most`, where `before` is no more.
+double shareOfTurn(const Vector3& before, const Vector3& more, double most) {
+    const double a = more.squaredNorm(), b = before.dot(more), c = most * most - before.squaredNorm();
+    if (!(a > 0.0)) return std::numeric_limits<double>::infinity();
+    return (std::sqrt(b * b + a * std::max(0.0, c)) - b) / a;
+}
+
+}  // namespace
+
+/// Whether the frame of a side moves.
+bool HeldDirections::isFree(int side) const {
+    if (const ReducedBody* reduced = reducedBody(m_reducedBodies, m_joint.reduced[side]))
+        return dataOf(*reduced->body).frameIsFree;
+    return m_bodies[m_joint.body[side]].internalGetInvMass().x() > 0;
+}
+
+/// Where a point has to be.
+Vector3 HeldDirections::place(int p) const {
+    return toEigen(dataOf(*m_joint.joint).points[static_cast<std::size_t>(p)]->position[1]);
+}
+
+/// The velocity that its target has of its own.
+Vector3 HeldDirections::velocity(int p) const {
+    return toEigen(dataOf(*m_joint.joint).points[static_cast<std::size_t>(p)]->velocity);
+}
+
+/// Way of a point from where it would be at rest, in the present frame, to where it has to be; none where gaps are not
+/// taken back. What deforms the body already is asked for again, so that what is asked for does not come and go.
+Vector3 HeldDirections::gap(int p) const {
+    Vector3 way = Vector3::Zero();
+    for (int a = 0; a < 3 && m_rate > 0.0; ++a) {
+        const JointConstraintRow& row = m_all.rows[m_joint.first + 3 * p + a];
+        way[a] = (static_cast<double>(row.targetVelocity) - velocity(p)[a]) / m_rate +
+                 static_cast<double>(row.modalDisplacement);
+    }
+    return way;
+}
+
+/// The part of it that a motion of a rigid body has.
+Vector3 HeldDirections::carried(int p) const {
+    if (!m_isCarried) return Vector3::Zero();
+    const Vector3 from = place(p) - gap(p);
+    return m_to + m_turn * (from - m_from) - from;
+}
+
+/// The rigid motion that comes nearest to the gaps, where a frame is free.
+void HeldDirections::fitMotion(double rate) {
+    m_rate = rate;
+    m_isCarried = rate > 0.0 && (isFree(0) || isFree(1));
+    if (!m_isCarried) return;
+    const int n = m_joint.count / 3;
+    m_from.setZero();
+    m_to.setZero();
+    for (int p = 0; p < n; ++p) {
+        m_to += place(p) / n;
+        m_from += (place(p) - gap(p)) / n;
+    }
+    Matrix3 M = Matrix3::Zero();
+    for (int p = 0; p < n; ++p) M += (place(p) - m_to) * (place(p) - gap(p) - m_from).transpose();
+    M += (kStillness * M.norm() + std::numeric_limits<double>::min()) * Matrix3::Identity();
+    const Eigen::JacobiSVD<Matrix3> svd(M, Eigen::ComputeFullU | Eigen::ComputeFullV);
+    Vector3 signs(1.0, 1.0, 1.0);
+    if (svd.matrixU().determinant() * svd.matrixV().determinant() < 0.0) signs[2] = -1.0;
+    m_turn = svd.matrixU() * signs.asDiagonal() * svd.matrixV().transpose();
+}
+
+/// The largest velocity that asks for a deformation, or for what is too little to be told.
+double HeldDirections::fastestBend() const {
+    double fastest = m_rate * static_cast<double>(kFarShare * dataOf(*m_joint.joint).pointSize);
+    for (int p = 0; p < m_joint.count / 3; ++p)
+        fastest = std::max(fastest, (m_rate * (gap(p) - carried(p)) + velocity(p)).norm());
+    return fastest;
+}
+
+/// Change of a side's angular velocity by the i-th row of L^-1.
+Vector3 HeldDirections::turn(std::size_t i, int side) const {
+    Vector3 sum = Vector3::Zero();
+    for (std::size_t k = 0; k <= i; ++k)
+        for (int a = 0; a < 3; ++a) {
+            const int row = 3 * m_directions[k].point + a;
+            const ConstraintRow& candidate = m_all.rows[m_joint.first + row].row;
+            const Vector3 one =
+                m_joint.reduced[side] < 0
+                    ? toEigen(side == 0 ? candidate.responseA : candidate.responseB)
+                    : Vector3(Eigen::Map<const Vector3>(m_all.heldVectors[side].turns.data() + 3 * row));
+            sum += m_inverse[rowAt(i) + k] * m_directions[k].weights[a] * one;
+        }
+    return sum;
+}
+
+/// The share of a direction, from 0 to 1, that does not turn a side faster than m_spin.
+double HeldDirections::largestShare(double wanted, const Vector3 turns[2], const Vector3 turned[2]) const {
+    double share = 1.0;
+    for (int side = 0; side < 2; ++side)
+        share = std::min(share, shareOfTurn(turned[side], wanted * turns[side], m_spin));
+    return share;
+}
+
+void HeldDirections::ask(double rate) {
+    const JointData& data = dataOf(*m_joint.joint);
+    fitMotion(rate);
+    double speed = 0.0, energy = 0.0;
+    for (int p = 0; p < m_joint.count / 3; ++p) speed = std::max(speed, velocity(p).norm());
+    m_spin = kMostTurn * rate + kMostLeverage * speed / static_cast<double>(data.pointSize);
+    const double most = std::pow(kMostLeverage * fastestBend(), 2) / m_largest;
+    Vector3 turned[2] = {Vector3::Zero(), Vector3::Zero()};
+    m_rigid.clear();
+    m_bent.clear();
+    m_cuts.clear();
+    for (std::size_t i = 0; i < m_directions.size(); ++i) {
+        const auto& [p, unit] = m_directions[i];
+        const double* L = m_factor.data() + rowAt(i);
+        double rigid = m_rate * unit.dot(carried(p)), bend = unit.dot(m_rate * gap(p) + velocity(p)) - rigid;
+        for (std::size_t j = 0; j < i; ++j) {
+            rigid -= L[j] * m_rigid[j];
+            bend -= L[j] * m_bent[j];
+        }
+        const double room = std::sqrt(std::max(0.0, most - energy)), wanted = bend / L[i],
+                     bent = std::max(-room, std::min(room, wanted)), sum = rigid / L[i] + bent;
+        const Vector3 turns[2] = {turn(i, 0), turn(i, 1)};
+        const double share = largestShare(sum, turns, turned);
+        for (int side = 0; side < 2; ++side) turned[side] += share * sum * turns[side];
+        m_rigid.push_back(share * rigid / L[i]);
+        m_bent.push_back(share * bent);
+        m_cuts.push_back(share == 1.0 && bent == wanted ? 0.0 : rigid + bend - share * sum * L[i]);
+        energy += bent * bent;
+    }
+}
+
+}  // namespace btPliantInternal
