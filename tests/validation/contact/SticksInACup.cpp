@@ -19,15 +19,21 @@
 namespace pliant::test {
 namespace {
 
-constexpr double kStep = 1.0 / 240.0, kStickRadius = 0.006, kStickLength = 0.18;         // s, m
-constexpr double kInner = 0.044, kOuter = 0.05, kWall = kOuter - kInner, kHeight = 0.2;  // m
+constexpr double kStickStep = 1.0 / 240.0, kStickRadius = 0.006, kStickLength = 0.18;  // s, m
+constexpr double kInnerRadius = 0.044, kOuterRadius = 0.05, kCupWall = kOuterRadius - kInnerRadius,
+                 kCupHeight = 0.2;  // m
 
 std::shared_ptr<const ReducedModel> tumbler() {
     SolidMaterial stiff;
     stiff.young = 1e9;
     stiff.density = 1000;
-    static const auto cup = solidOfRevolution(
-        {{0, 0}, {kOuter, 0}, {kOuter, kHeight}, {kInner, kHeight}, {kInner, kWall}, {0, kWall}}, stiff);
+    static const auto cup = solidOfRevolution({{0, 0},
+                                               {kOuterRadius, 0},
+                                               {kOuterRadius, kCupHeight},
+                                               {kInnerRadius, kCupHeight},
+                                               {kInnerRadius, kCupWall},
+                                               {0, kCupWall}},
+                                              stiff);
     return cup;
 }
 
@@ -56,8 +62,8 @@ double depthInCup(const btTransform& cup, const btTransform& stick) {
         const btVector3 x = cup.inverse() * (stick * btVector3(0, btScalar(along), 0));
         const double r = std::hypot(static_cast<double>(x.x()), static_cast<double>(x.y())),
                      z = static_cast<double>(x.z());
-        const double distance = std::min(fromRectangle(r, z, {kInner, kOuter}, {0.0, kHeight}),
-                                         fromRectangle(r, z, {0.0, kOuter}, {0.0, kWall}));
+        const double distance = std::min(fromRectangle(r, z, {kInnerRadius, kOuterRadius}, {0.0, kCupHeight}),
+                                         fromRectangle(r, z, {0.0, kOuterRadius}, {0.0, kCupWall}));
         // Not a number is deep, too.
         if (!(kStickRadius - distance <= deepest)) deepest = kStickRadius - distance;
     }
@@ -75,10 +81,10 @@ Fallen fallIntoTheCup(unsigned seed) {
     scene.addGround()->setFriction(btScalar(0.5));
     btPliantBodyInfo info;
     info.m_friction = btScalar(0.5);
-    info.m_damping = defaultDamping(*tumbler(), kStep);
-    const btPliantBody* cup = scene.addBar(tumbler(), btVector3(0, btScalar(0.5 * kHeight), 0), info,
+    info.m_damping = defaultDamping(*tumbler(), kStickStep);
+    const btPliantBody* cup = scene.addBar(tumbler(), btVector3(0, btScalar(0.5 * kCupHeight), 0), info,
                                            btQuaternion(btVector3(1, 0, 0), -SIMD_HALF_PI));
-    info.m_damping = defaultDamping(*stick(), kStep);
+    info.m_damping = defaultDamping(*stick(), kStickStep);
     std::mt19937 generator(seed);
     const auto chance = [&] { return 2.0 * static_cast<double>(generator()) / 4294967295.0 - 1.0; };
     std::vector<const btPliantBody*> sticks;
@@ -90,13 +96,14 @@ Fallen fallIntoTheCup(unsigned seed) {
         const btVector3 place(btScalar(x), btScalar(0.32 + 0.2 * layer), btScalar(z));
         sticks.push_back(scene.addBar(stick(), place, info, tilt));
     }
-    scene.step(360, kStep);
+    scene.step(360, kStickStep);
     Fallen fallen;
     for (const btPliantBody* each : sticks) {
         const double depth = depthInCup(cup->getMeshTransform(), each->getMeshTransform());
         if (!(depth <= fallen.deepest)) fallen.deepest = depth;
         const btVector3 middle = cup->getMeshTransform().inverse() * each->getCenterOfMassPosition();
-        fallen.inside += std::hypot(middle.x(), middle.y()) < btScalar(kInner) && middle.z() < btScalar(kHeight);
+        fallen.inside +=
+            std::hypot(middle.x(), middle.y()) < btScalar(kInnerRadius) && middle.z() < btScalar(kCupHeight);
     }
     return fallen;
 }
