@@ -28,7 +28,7 @@ public:
               "  - {shape: sphere, radius: 0.1, mass: 1, position: [0, 3, 500], velocity: [1, 0, 0]}\n"
               "output: [{states: {file: falling.states}}]\n",
               "falling.yaml", sceneOptions())),
-          m_simulation(m_scene, m_models, 1) {
+          m_simulation(m_scene, m_models, 1, m_scene.time.duration) {
         std::filesystem::create_directories(m_folder);
     }
     ~FallingBalls() { std::filesystem::remove_all(m_folder); }
