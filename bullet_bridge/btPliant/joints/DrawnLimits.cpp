@@ -17,6 +17,7 @@ struct Limits {
     btTransform frame;            ///< Of the first body, whose axes the ways go along.
     btMatrix3x3 turning;          ///< Axes that the angles are about, as columns.
     btVector3 turned;             ///< Where the second body is held.
+    btScalar sense = -1;  ///< Of the angles about them: -1 for six axes, 1 for sliders, as Bullet measures them.
 
     bool isFree(int kind, int axis) const { return least[kind][axis] > most[kind][axis]; }
     bool isBetween(int kind, int axis) const { return least[kind][axis] < most[kind][axis]; }
@@ -47,6 +48,7 @@ Limits limitsOf(btSliderConstraint& slider) {
     limits.most[1] = btVector3(slider.getUpperAngLimit(), 0, 0);
     limits.frame = isFirst ? slider.getCalculatedTransformA() : slider.getCalculatedTransformB();
     limits.turning = limits.frame.getBasis();
+    limits.sense = 1;
     limits.turned = slider.getCalculatedTransformB().getOrigin();
     return limits;
 }
@@ -84,10 +86,13 @@ void drawLimitsOfOtherAxes(btTypedConstraint& constraint, btIDebugDraw& drawer) 
         least[axis] = limits->least[0][axis];
         most[axis] = limits->most[0][axis];
         if (limits->isBetween(0, axis)) drawer.drawLine(limits->frame * least, limits->frame * most, colour);
-        if (limits->isBetween(1, axis))
-            drawer.drawArc(limits->turned, -limits->turning.getColumn(axis),
-                           limits->frame.getBasis().getColumn((axis + 1) % 3), radius, radius, limits->least[1][axis],
-                           limits->most[1][axis], colour, true);
+        if (!limits->isBetween(1, axis)) continue;
+        const btVector3 about = limits->turning.getColumn(axis),
+                        side = limits->frame.getBasis().getColumn((axis + 1) % 3),
+                        across = side - about.dot(side) * about;
+        if (across.fuzzyZero()) continue;
+        drawer.drawArc(limits->turned, limits->sense * about, across.normalized(), radius, radius,
+                       limits->least[1][axis], limits->most[1][axis], colour, true);
     }
 }
 

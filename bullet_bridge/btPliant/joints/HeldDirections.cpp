@@ -26,6 +26,7 @@ thread_local std::vector<double> HeldDirections::m_mobilities;
 thread_local std::vector<double> HeldDirections::m_rigid;
 thread_local std::vector<double> HeldDirections::m_bent;
 thread_local std::vector<double> HeldDirections::m_cuts;
+thread_local std::vector<char> HeldDirections::m_isMet;
 thread_local std::vector<Vector3> HeldDirections::m_column;
 
 void HeldDirections::take(double tolerance) {

@@ -43,8 +43,8 @@ public:
     const std::vector<Direction>& all() const { return m_directions; }
     /// Inverse of W of the directions taken, row by row.
     void invert(btScalar* out) const;
-    /// Whether a direction gets all that it asks for.
-    bool isMet(std::size_t k) const { return m_cuts[k] == 0.0; }
+    /// Whether a direction gets all the deformation that it asks for. What only turns the bodies too fast comes later.
+    bool isMet(std::size_t k) const { return m_isMet[k] != 0; }
     /// Velocity that is taken from what a direction asks for, m/s.
     double cut(std::size_t k) const { return m_cuts[k]; }
 
@@ -66,7 +66,9 @@ private:
     pliant::Vector3 velocity(int p) const;
     pliant::Vector3 gap(int p) const;
     pliant::Vector3 carried(int p) const;
+    pliant::Vector3 carriedVelocity(int p) const;
     void fitMotion(double rate);
+    void fitVelocity();
     double fastestBend() const;
     pliant::Vector3 turn(std::size_t i, int side) const;
     double largestShare(double wanted, const pliant::Vector3 turns[2], const pliant::Vector3 turned[2]) const;
@@ -75,22 +77,25 @@ private:
     const SolverBodies& m_bodies;
     const JointConstraint& m_joint;
     const JointConstraints& m_all;
-    double m_largest = 0.0;        ///< Largest mobility of a point, 1/kg.
-    double m_least = 0.0;          ///< Mobility of what cannot move, 1/kg.
-    double m_noise = 0.0;          ///< What W is uncertain by, 1/kg.
-    double m_tolerance = 0.0;      ///< As take() has it.
-    std::size_t m_most = 0;        ///< Largest number of directions.
-    double m_rate = 0.0;           ///< As ask() has it.
-    double m_spin = 0.0;           ///< Largest angular velocity that is asked for, rad/s.
-    bool m_isCarried = false;      ///< Whether a rigid motion is taken out.
-    pliant::Matrix3 m_turn;        ///< Rotation of the rigid motion that is asked for.
-    pliant::Vector3 m_from, m_to;  ///< Means of the points before and after it, m.
+    double m_largest = 0.0;               ///< Largest mobility of a point, 1/kg.
+    double m_least = 0.0;                 ///< Mobility of what cannot move, 1/kg.
+    double m_noise = 0.0;                 ///< What W is uncertain by, 1/kg.
+    double m_tolerance = 0.0;             ///< As take() has it.
+    std::size_t m_most = 0;               ///< Largest number of directions.
+    double m_rate = 0.0;                  ///< As ask() has it.
+    double m_spin = 0.0;                  ///< Largest angular velocity that is asked for, rad/s.
+    bool m_isFree = false;                ///< Whether a frame moves.
+    bool m_isCarried = false;             ///< Whether a rigid motion is taken out of the gaps.
+    pliant::Matrix3 m_turn;               ///< Rotation of the rigid motion that is asked for.
+    pliant::Vector3 m_from, m_to;         ///< Means of the points before and after it, m.
+    pliant::Vector3 m_linear, m_angular;  ///< Rigid part of the targets' own velocities, at m_to, m/s and rad/s.
     static thread_local std::vector<Direction> m_directions;
     static thread_local std::vector<double> m_factor;         ///< L, row by row, each up to its diagonal.
     static thread_local std::vector<double> m_inverse;        ///< L^-1, as L.
     static thread_local std::vector<double> m_mobilities;     ///< Of the directions by themselves, 1/kg.
     static thread_local std::vector<double> m_rigid, m_bent;  ///< L^-1 of what is asked for and granted.
     static thread_local std::vector<double> m_cuts;           ///< See cut().
+    static thread_local std::vector<char> m_isMet;            ///< See isMet().
     static thread_local std::vector<pliant::Vector3> m_column;
 };
 

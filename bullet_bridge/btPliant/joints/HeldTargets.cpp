@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Zlib
+#include <Eigen/Cholesky>
+#include <Eigen/Geometry>
 #include <Eigen/SVD>
 #include <algorithm>
 #include <cmath>
@@ -68,8 +70,8 @@ Vector3 HeldDirections::carried(int p) const {
 /// The rigid motion that comes nearest to the gaps, where a frame is free.
 void HeldDirections::fitMotion(double rate) {
     m_rate = rate;
-    m_isCarried = rate > 0.0 && (isFree(0) || isFree(1));
-    if (!m_isCarried) return;
+    m_isFree = isFree(0) || isFree(1);
+    m_isCarried = rate > 0.0 && m_isFree;
     const int n = m_joint.count / 3;
     m_from.setZero();
     m_to.setZero();
@@ -77,6 +79,8 @@ void HeldDirections::fitMotion(double rate) {
         m_to += place(p) / n;
         m_from += (place(p) - gap(p)) / n;
     }
+    fitVelocity();
+    if (!m_isCarried) return;
     Matrix3 M = Matrix3::Zero();
     for (int p = 0; p < n; ++p) M += (place(p) - m_to) * (place(p) - gap(p) - m_from).transpose();
     M += (kStillness * M.norm() + std::numeric_limits<double>::min()) * Matrix3::Identity();
@@ -86,11 +90,35 @@ void HeldDirections::fitMotion(double rate) {
     m_turn = svd.matrixU() * signs.asDiagonal() * svd.matrixV().transpose();
 }
 
+/// The velocity of a rigid body that comes nearest to the targets' own.
+void HeldDirections::fitVelocity() {
+    m_linear.setZero();
+    m_angular.setZero();
+    if (!m_isFree) return;
+    const int n = m_joint.count / 3;
+    for (int p = 0; p < n; ++p) m_linear += velocity(p) / n;
+    Matrix3 spread = Matrix3::Zero();
+    Vector3 moment = Vector3::Zero();
+    for (int p = 0; p < n; ++p) {
+        const Vector3 arm = place(p) - m_to;
+        spread += arm.squaredNorm() * Matrix3::Identity() - arm * arm.transpose();
+        moment += arm.cross(velocity(p));
+    }
+    // About an axis that all points lie on they tell no rotation.
+    spread += (kStillness * spread.trace() + std::numeric_limits<double>::min()) * Matrix3::Identity();
+    m_angular = spread.ldlt().solve(moment);
+}
+
+/// The part of a target's own velocity that a motion of a rigid body has.
+Vector3 HeldDirections::carriedVelocity(int p) const {
+    return m_isFree ? Vector3(m_linear + m_angular.cross(place(p) - m_to)) : Vector3(Vector3::Zero());
+}
+
 /// The largest velocity that asks for a deformation, or for what is too little to be told.
 double HeldDirections::fastestBend() const {
     double fastest = m_rate * static_cast<double>(kFarShare * dataOf(*m_joint.joint).pointSize);
     for (int p = 0; p < m_joint.count / 3; ++p)
-        fastest = std::max(fastest, (m_rate * (gap(p) - carried(p)) + velocity(p)).norm());
+        fastest = std::max(fastest, (m_rate * (gap(p) - carried(p)) + velocity(p) - carriedVelocity(p)).norm());
     return fastest;
 }
 
@@ -129,10 +157,12 @@ void HeldDirections::ask(double rate) {
     m_rigid.clear();
     m_bent.clear();
     m_cuts.clear();
+    m_isMet.clear();
     for (std::size_t i = 0; i < m_directions.size(); ++i) {
         const auto& [p, unit] = m_directions[i];
         const double* L = m_factor.data() + rowAt(i);
-        double rigid = m_rate * unit.dot(carried(p)), bend = unit.dot(m_rate * gap(p) + velocity(p)) - rigid;
+        double rigid = unit.dot(m_rate * carried(p) + carriedVelocity(p)),
+               bend = unit.dot(m_rate * gap(p) + velocity(p)) - rigid;
         for (std::size_t j = 0; j < i; ++j) {
             rigid -= L[j] * m_rigid[j];
             bend -= L[j] * m_bent[j];
@@ -145,6 +175,7 @@ void HeldDirections::ask(double rate) {
         m_rigid.push_back(share * rigid / L[i]);
         m_bent.push_back(share * bent);
         m_cuts.push_back(share == 1.0 && bent == wanted ? 0.0 : rigid + bend - share * sum * L[i]);
+        m_isMet.push_back(bent == wanted ? 1 : 0);
         energy += bent * bent;
     }
 }
