@@ -10,7 +10,9 @@ namespace {
 
 template <typename Numbers, typename Vector, typename Scalar>
 void visitNumbers(Numbers& n, const Vector& vector, const Scalar& scalar) {
-    for (auto* x : {&n.sums.normal, &n.sums.split, &n.sums.depth, &n.step, &n.filteredNormalForce, &n.accumulatedSeconds}) scalar(*x);
+    for (auto* x :
+         {&n.sums.normal, &n.sums.split, &n.sums.depth, &n.step, &n.filteredNormalForce, &n.accumulatedSeconds})
+        scalar(*x);
     for (auto* v : {&n.sums.impulse, &n.sums.friction, &n.sums.angularImpulse, &n.filteredForce, &n.filteredTorque,
                     &n.accumulatedImpulse})
         vector(*v);
