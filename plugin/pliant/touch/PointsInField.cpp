@@ -331,7 +331,8 @@ void PointsInField::reachWithCaps(std::vector<Touching>& touching) const {
             if (!t.followsCap) continue;
             const FieldSample& there = samples[next];
             const Vector3& point = points[next++];
-            t.followsCap = there.distance < t.nearest.sample.distance;
+            // Where the field has no gradient, as in the middle of a tube, a contact would have no direction.
+            t.followsCap = there.distance < t.nearest.sample.distance && !there.normal.isZero(0.0);
             if (!t.followsCap) continue;
             t.nearest.point = point;
             t.nearest.sample = there;

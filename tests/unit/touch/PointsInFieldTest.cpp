@@ -2,7 +2,9 @@
 // Which points of a solid are asked for in the field of another one, against asking for all of them.
 #include <gtest/gtest.h>
 
+#include <Eigen/Geometry>
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <random>
 
@@ -205,6 +207,53 @@ TEST_F(PointsOfTwoBalls, InAPartOfSpaceAreThoseThatLookingAtAllOfThemFinds) {
         EXPECT_LT(found.size(), static_cast<std::size_t>(4 * surface->clusters().count()))
             << "clusters with several points that do not matter";
     }
+}
+
+struct Standing {
+    explicit Standing(const std::shared_ptr<const ReducedModel>& reduced)
+        : model(reduced),
+          collision(std::make_shared<const CollisionModel>(reduced)),
+          body(collision),
+          field(std::make_shared<const SurfaceModel>(collision)),
+          still(VectorX::Zero(reduced->dimension())) {}
+
+    /// @param pose of the surface
+    void place(const RigidTransform& pose) {
+        RigidTransform frame;
+        frame.rotation = pose.rotation * model->meshFromBody.rotation;
+        frame.translation = pose.rotation * model->meshFromBody.translation + pose.translation;
+        body.update(still.data(), frame);
+        body.refit();
+        field.update(body, still.data());
+    }
+
+    std::shared_ptr<const ReducedModel> model;
+    std::shared_ptr<const CollisionModel> collision;
+    DeformedBody body;
+    DeformedField field;
+    VectorX still;
+};
+
+/// Along the middle of a beaker its field is the same on all sides, and has no gradient there.
+TEST(PointsInABeaker, HaveContactsWithDirectionsAllAlong) {
+    Standing beaker(solidOfRevolution({{0, 0}, {0.05, 0}, {0.05, 0.4}, {0.044, 0.4}, {0.044, 0.006}, {0, 0.006}})),
+        stick(solidCylinder(0.006, 0.18, {}, 12));
+    beaker.place(RigidTransform());
+    RigidTransform pose;
+    pose.rotation = Eigen::AngleAxisd(0.5 * M_PI + 0.05, Vector3::UnitX()).toRotationMatrix();
+    std::size_t count = 0;
+    for (const double aside : {0.0, 0.002, 0.005}) {
+        pose.translation = Vector3(aside, 0.5 * aside, 0.32);
+        stick.place(pose);
+        SurfacePairSides sides;
+        SurfacePairCandidates candidates;
+        std::vector<SkeletonContact> found;
+        collideSurfaces({&beaker.body, &beaker.field}, {&stick.body, &stick.field}, 0.06, 1.0, sides, candidates,
+                        found);
+        count += found.size();
+        for (const SkeletonContact& c : found) EXPECT_NEAR(c.normal.norm(), 1.0, 1e-6) << aside << " m aside";
+    }
+    EXPECT_GT(count, 300u);
 }
 
 }  // namespace
