@@ -95,7 +95,9 @@ long allocationsUnderAHand(bool sensed) {
         hand.afterStep(1.0 / 120);
     }
     const long made = allocations - before;
-    if (sensor) EXPECT_GT(sensor->getCount(), 5);
+    if (sensor) {
+        EXPECT_GT(sensor->getCount(), 5);
+    }
     return made;
 }
 

@@ -193,5 +193,7 @@ TEST(ComingAndGoing, LeavesWholeFramesAndNoMemory) {
     const double kept = slopeOf(left) / 1e3;
     std::printf("%d frames of %d viewers, worst %d, %.1f MB in use at the end, %.1f kB left by each viewer\n",
                 traffic.drawn, traffic.opened, traffic.worst, left.back().second / 1e6, kept);
-    if (isLong) EXPECT_LT(kept, 10.0) << "of 0.3 kB; a picture of such a viewer has 16";
+    if (isLong) {
+        EXPECT_LT(kept, 10.0) << "of 0.3 kB; a picture of such a viewer has 16";
+    }
 }

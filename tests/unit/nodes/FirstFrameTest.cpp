@@ -77,8 +77,6 @@ protected:
 INSTANTIATE_TEST_SUITE_P(SumPlaces, FirstFrame,
                          ::testing::Values(osgPliant::SumsInVertexShader, osgPliant::SumsOnProcessor));
 
-}  // namespace
-
 TEST_P(FirstFrame, OfASkinBelowAStage) {
     for (const bool isAdopted : {false, true})
         EXPECT_EQ(pixelsThatChange(skinOverFloor(new Stage, isAdopted, GetParam())), 0) << "adopted: " << isAdopted;
@@ -88,3 +86,5 @@ TEST_P(FirstFrame, OfASkinBelowAViewDependentShadowMap) {
     for (const unsigned int maps : {1u, 2u})
         EXPECT_EQ(pixelsThatChange(skinOverFloor(belowViewDependentMap(maps), false, GetParam())), 0) << maps;
 }
+
+}  // namespace

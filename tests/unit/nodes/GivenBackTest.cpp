@@ -114,8 +114,6 @@ protected:
 INSTANTIATE_TEST_SUITE_P(Looks, GivenBack, ::testing::ValuesIn(looks),
                          [](const auto& look) { return std::string(look.param.name); });
 
-}  // namespace
-
 TEST_P(GivenBack, OfAllContextsIsMadeAgain) {
     if (!_viewer) GTEST_SKIP();
     const osg::ref_ptr<BodyGroup> group = GetParam().makeGroup();
@@ -250,3 +248,5 @@ TEST(Headless, AViewerWithThreadsMayGoRightAfterAFrame) {
         }
     }
 }
+
+}  // namespace
