@@ -2,6 +2,7 @@
 #include "pliant/reduce/ContactGeometry.h"
 
 #include <Eigen/Core>
+#include <utility>
 
 #include "pliant/field/MakeDistanceField.h"
 #include "pliant/math/Error.h"
@@ -21,7 +22,6 @@ void makeSegments(const SurfaceMesh& surface, const MatrixX& meshBasis, const Pr
     SkeletonOptions options;
     options.bodyFromMesh.rotation = model.meshFromBody.rotation.transpose();
     options.bodyFromMesh.translation = model.meshFromBody.inversePoint(Vector3::Zero());
-    model.contactSurface = ContactSurface();
     model.skeleton = buildSkeleton(surface, model.mesh, meshBasis, options, progress);
 }
 
@@ -34,7 +34,7 @@ struct Outside {
     DistanceFieldOptions field;
 };
 
-/// @return whether the surface is what collides
+/// @return whether the surface is what collides; of strands its points are there then, and no distance field
 bool makeSurface(const Outside& outside, const MatrixX& meshBasis, bool isAskedFor, ReducedModel& model,
                  std::vector<std::string>& notes) {
     makeSurfaceContact(outside.triangles, outside.embedding, meshBasis, outside.shell, ContactLatticeOptions(), model);
@@ -97,10 +97,32 @@ bool makeSolid(const SurfaceMesh& surface, const SurfaceMesh& drawn, const Matri
                    : makeSurface({surface, drawn, model.surfaceEmbedding, {}, {}}, meshBasis, isAskedFor, model, notes);
     } catch (const Error& problem) {
         if (isAskedFor) throw;
+        model.contactSurface = ContactSurface();
         notes.push_back(std::string("collides with capsule segments inside of it, not with its surface: ") +
                         problem.what());
         return false;
     }
+}
+
+/// Segments for a body that is not to collide with its surface; where its shape was all that spoke for them, and they
+/// would be more than the points of its surface are, the surface all the same: along a lone strand whose section no
+/// circle stands for as closely as the bricks tell.
+void makeSegmentsOrSurface(const SurfaceMesh& surface, const MatrixX& meshBasis, const ProgressCallback& progress,
+                           std::vector<std::string>& notes, ReducedModel& model) {
+    ContactSurface contact = std::move(model.contactSurface);
+    ContactSkeleton points = std::move(model.skeleton);
+    model.contactSurface = ContactSurface();
+    makeSegments(surface, meshBasis, progress, model);
+    const Eigen::Index count = contact.shell.areas.size();
+    if (count == 0 || model.skeleton.segments.cols() <= count) return;
+    if (!isClosed(surface) || isWoven(surface, contact.thickness)) return;
+    try {
+        contact.field = makeDistanceField(surface, DistanceFieldOptions(), &notes);
+    } catch (const Error&) {
+        return;  // too thin for a field of its memory: segments, many as they are
+    }
+    model.contactSurface = std::move(contact);
+    model.skeleton = std::move(points);
 }
 
 }  // namespace
@@ -108,7 +130,8 @@ bool makeSolid(const SurfaceMesh& surface, const SurfaceMesh& drawn, const Matri
 void makeContactGeometry(const SurfaceMesh& surface, const SurfaceMesh& drawn, const MatrixX& meshBasis,
                          const SurfaceChoice& choice, const ProgressCallback& progress, std::vector<std::string>& notes,
                          ReducedModel& model) {
-    if (!makeSolid(surface, drawn, meshBasis, choice, model, notes)) makeSegments(surface, meshBasis, progress, model);
+    if (!makeSolid(surface, drawn, meshBasis, choice, model, notes))
+        makeSegmentsOrSurface(surface, meshBasis, progress, notes, model);
     reportProgress(progress, "trees", 0.0);
     model.skeletonTree = buildSkeletonTree(model.skeleton);
     reportProgress(progress, "trees", 0.5);

@@ -66,6 +66,11 @@ double signedVolume(const SurfaceMesh& surface) {
     return six / 6.0;
 }
 
+/// Of the surface's box, m.
+double diagonalOf(const SurfaceMesh& surface) {
+    return (surface.positions.rowwise().maxCoeff() - surface.positions.rowwise().minCoeff()).norm();
+}
+
 /// The angle between two faces where they meet in a convex edge, radians; 0 in a concave one.
 double convexAngle(const SurfaceMesh& surface, int s, int t, double sign) {
     const Vector3 a = doubleArea(surface, s).normalized(), b = doubleArea(surface, t).normalized();
@@ -93,14 +98,18 @@ double sharpShare(const SurfaceMesh& surface) {
     return all > 0.0 ? sharp / all : 0.0;
 }
 
+bool isWoven(const SurfaceMesh& surface, double thickness) {
+    const double strands = std::abs(signedVolume(surface)) / (kHalfCircle * thickness * thickness);
+    return strands > kManyStrands * diagonalOf(surface);
+}
+
 bool isMadeOfStrands(const SurfaceMesh& surface, double thickness, double area) {
     const double volume = std::abs(signedVolume(surface));
     if (!(volume > 0.0)) return false;
-    const double diagonal = (surface.positions.rowwise().maxCoeff() - surface.positions.rowwise().minCoeff()).norm();
     const double shape = thickness * area / volume;
-    if (!(shape > kThinnestTube && shape < kThickestTube && thickness < kLargestShare * diagonal)) return false;
-    const double strands = volume / (kHalfCircle * thickness * thickness);
-    return strands > kManyStrands * diagonal || sharpShare(surface) < kMostSharp;
+    if (!(shape > kThinnestTube && shape < kThickestTube && thickness < kLargestShare * diagonalOf(surface)))
+        return false;
+    return isWoven(surface, thickness) || sharpShare(surface) < kMostSharp;
 }
 
 }  // namespace pliant

@@ -73,6 +73,7 @@ std::shared_ptr<const ReducedModel> solidOfFile(const std::string& path, const S
     options.youngsModulus = material.young;
     options.density = material.density;
     options.voxels = material.voxels;
+    options.contact = material.contact;
     options.solid = true;
     return reducedOnce(path, options);
 }

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "pliant/model/ReducedModel.h"
+#include "pliant/reduce/ReduceOptions.h"
 
 namespace pliant::test {
 
@@ -18,6 +19,7 @@ struct SolidMaterial {
     double density = 500;  ///< kg/m^3
     int modes = 6, dimension = 10;
     int voxels = 0;  ///< 0: as the reduction chooses
+    ContactGeometry contact = ContactGeometry::Automatic;
 };
 
 /// A closed surface in any format.
