@@ -225,6 +225,18 @@ TEST(ReadSurface, ObjStaysWhatReadObjSays) {
     EXPECT_EQ(file.mesh.triangles, direct.triangles);
 }
 
+// Exporters that count transparency the other way round had made bodies that nobody saw.
+TEST(ReadSurface, WhatIsWhollyTransparentIsDrawn) {
+    const TemporaryFolder folder;
+    folder.write("m.mtl", "newmtl glass\nd 0\nnewmtl thin glass\nd 0.25\n");
+    const SurfaceFile file = readSurface(folder.write(
+        "a.obj",
+        "mtllib m.mtl\nv 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nusemtl glass\nf 1 2 3\nusemtl thin glass\nf 1 2 4\n"));
+    EXPECT_EQ(file.mesh.materials[0].opacity, 1.0);
+    EXPECT_EQ(file.mesh.materials[1].opacity, 0.25);
+    EXPECT_THAT(file.notes, Contains(HasSubstr("\"glass\": wholly transparent in the file")));
+}
+
 TEST(ReadSurface, OtherExtensionsAreRefusedByName) {
     EXPECT_THAT(errorOf([] { readSurface("a.blend"); }),
                 HasSubstr("files that end in '.blend' are no surfaces that can be read; give one of .obj, .ply"));
