@@ -2,7 +2,9 @@
 // `pliant run` of files that are no scenes: a scene is made around them.
 #include <gmock/gmock.h>
 
+#include <cstdio>
 #include <nlohmann/json.hpp>
+#include <sstream>
 
 #include "ProgramRun.h"
 
@@ -11,6 +13,7 @@ namespace {
 
 using ::testing::AllOf;
 using ::testing::HasSubstr;
+using ::testing::Not;
 
 const std::string kJelly = PLIANT_MEDIA_DIR "/solids/jelly.obj";
 
@@ -37,6 +40,26 @@ TEST_F(SingleFile, AMeshFallsOntoTheGroundAndLiesThere) {
     ASSERT_EQ(again.code, 0) << again.problems;
     EXPECT_EQ(nlohmann::json::parse(readWhole(m_folder / "again.json"))["summary"]["state_hash"],
               statistics()["summary"]["state_hash"]);
+}
+
+// Parts of an assembly lie where the assembly has them. Their copies were turned about the file's origin: some began
+// kilometres below the ground.
+TEST_F(SingleFile, AMeshFarFromItsOriginFallsAsAnyOther) {
+    std::string far;
+    std::istringstream lines(readWhole(kJelly));
+    for (std::string line; std::getline(lines, line);) {
+        double x = 0.0, y = 0.0, z = 0.0;
+        if (std::sscanf(line.c_str(), "v %lf %lf %lf", &x, &y, &z) == 3)
+            line = "v " + std::to_string(x + 1e4) + " " + std::to_string(y - 3e3) + " " + std::to_string(z + 50.0);
+        far += line + "\n";
+    }
+    write("far.obj", far);
+    const Outcome fell = run("run far.obj --no-draw --stats stats.json");
+    ASSERT_EQ(fell.code, 0) << fell.problems;
+    EXPECT_THAT(fell.problems, Not(HasSubstr("below the ground")));
+    EXPECT_EQ(statistics()["summary"]["lost_bodies"], 0);
+    const auto frames = statistics()["frames"];
+    EXPECT_GT(frames.front()["potential_energy"].get<double>(), 5.0 * frames.back()["potential_energy"].get<double>());
 }
 
 TEST_F(SingleFile, UnitsAndUpAxisAreTheMeshes) {
