@@ -80,6 +80,7 @@ TEST_F(SingleFile, BallsFallOntoWhatIsHeld) {
 TEST_F(SingleFile, MistakesAreToldBeforeAnythingIsMade) {
     write("balls.yaml", "rigid: [{name: b, shape: sphere, radius: 1, mass: 1}]\n");
     write("broken.obj", "v 0 0 0\nv 1 0 0\nf 1 2 7\n");
+    write("huge.obj", "v 0 0 0\nv 9e4 0 0\nv 0 9e4 0\nf 1 2 3\n");
     const auto expect = [&](const std::string& arguments, const std::string& reason) {
         const Outcome bad = run("run " + arguments + " --no-draw");
         EXPECT_EQ(bad.code, 1) << arguments;
@@ -88,6 +89,7 @@ TEST_F(SingleFile, MistakesAreToldBeforeAnythingIsMade) {
     };
     expect("none.obj", "none.obj: cannot be read: no such file; check the name and the path");
     expect("broken.obj", "broken.obj:3");
+    expect("huge.obj", "say what its numbers are: --units mm");
     expect("balls.yaml --up y", "--up and --units are for meshes and characters");
     expect(PLIANT_MEDIA_DIR "/characters/bar.glb --units mm", "--units is for meshes");
 }

@@ -70,6 +70,20 @@ Matrix3 turnBy(const std::array<double, 3>& degrees) {
     return turn;
 }
 
+/// Scenes take places up to 100 km from their origin: bodies that are larger have their numbers in another unit.
+void refuseBeyondScenes(const Body& body, const std::string& file) {
+    constexpr double farthest = 1e5;
+    const double needed =
+        0.5 * (body.box.lower + body.box.upper).cwiseAbs().maxCoeff() + 3.0 * (body.box.upper - body.box.lower).norm();
+    if (!(needed > farthest)) return;
+    const Vector3 size = body.box.upper - body.box.lower;
+    throw Error(file,
+                fmt::format("it measures {:.4g} x {:.4g} x {:.4g} m and lies {:.4g} m from its origin; scenes reach "
+                            "100 km",
+                            size[0], size[1], size[2], 0.5 * (body.box.lower + body.box.upper).norm()),
+                "say what its numbers are: --units mm (or cm, in, ...), or move it to its origin");
+}
+
 /// The copies of fallingBodies() one by one, each turned about its middle: chance turns about the file's origin, which
 /// would carry bodies far from it away.
 std::string fallingOneByOne(const Body& body) {
@@ -117,6 +131,7 @@ std::string fallingBodies(const Body& body) {
 
 std::string bodyText(const SingleFile& single, const std::string& name) {
     const Body body = bodyOf(single);
+    refuseBeyondScenes(body, single.file);
     const std::string text = "time: {duration: 5, frames_per_second: 30, substeps: 8}\n" + modelText(single, name);
     if (!body.isHeld) return text + fallingBodies(body);
     return text + "bodies: [{model: body, name: body}]\n" + fallingBalls(body.box);

@@ -6,8 +6,10 @@
 #include <array>
 #include <cstdio>
 #include <map>
+#include <set>
 #include <utility>
 
+#include "pliant/math/DisjointSets.h"
 #include "pliant/mesh/SurfaceClosure.h"
 #include "pliant/mesh/SurfaceNormals.h"
 #include "pliant/mesh/formats/CloseSeams.h"
@@ -43,6 +45,42 @@ std::vector<BackToBack> backToBack(const SurfaceMesh& mesh) {
         }
     }
     return pairs;
+}
+
+/// Those of the pairs that are walls between bodies that touch, not sheets with two sides: the triangles of a wall hang
+/// together up to edges of others, all around.
+std::vector<BackToBack> wallsAmong(const SurfaceMesh& mesh, const std::vector<BackToBack>& pairs) {
+    int places = 0;
+    const std::vector<int> place = positionNumbers(mesh.positions, places);
+    const auto edge = [&](Eigen::Index t, int side) {
+        const int a = place[static_cast<std::size_t>(mesh.triangles(side, t))],
+                  b = place[static_cast<std::size_t>(mesh.triangles((side + 1) % 3, t))];
+        return std::array<int, 2>{std::min(a, b), std::max(a, b)};
+    };
+    std::vector<bool> isPaired(static_cast<std::size_t>(mesh.triangleCount()), false);
+    for (const BackToBack& pair : pairs)
+        isPaired[static_cast<std::size_t>(pair.first)] = isPaired[static_cast<std::size_t>(pair.second)] = true;
+    std::map<std::array<int, 2>, std::vector<std::size_t>> pairsAt;
+    for (std::size_t p = 0; p < pairs.size(); ++p)
+        for (int side = 0; side < 3; ++side) pairsAt[edge(pairs[p].first, side)].push_back(p);
+    std::set<std::array<int, 2>> ofOthers;
+    for (Eigen::Index t = 0; t < mesh.triangles.cols(); ++t)
+        for (int side = 0; side < 3 && !isPaired[static_cast<std::size_t>(t)]; ++side) ofOthers.insert(edge(t, side));
+    DisjointSets sheets(pairs.size());
+    for (const auto& [at, of] : pairsAt)
+        for (const std::size_t p : of) sheets.join(static_cast<int>(of.front()), static_cast<int>(p));
+    std::vector<bool> ends(pairs.size(), false), touches(pairs.size(), false);  // by the lowest pair of the sheet
+    for (const auto& [at, of] : pairsAt) {
+        if (of.size() > 1) continue;
+        const auto sheet = static_cast<std::size_t>(sheets.lowest(static_cast<int>(of.front())));
+        (ofOthers.count(at) > 0 ? touches : ends)[sheet] = true;
+    }
+    std::vector<BackToBack> walls;
+    for (std::size_t p = 0; p < pairs.size(); ++p) {
+        const auto sheet = static_cast<std::size_t>(sheets.lowest(static_cast<int>(p)));
+        if (touches[sheet] && !ends[sheet]) walls.push_back(pairs[p]);
+    }
+    return walls;
 }
 
 SurfaceMesh without(const SurfaceMesh& mesh, std::vector<Eigen::Index> left) {
@@ -99,10 +137,9 @@ private:
         if (pairs.empty()) return;
         std::vector<Eigen::Index> walls, backs;
         const auto materialOf = [this](Eigen::Index t) { return m_mesh.triangleMaterial[static_cast<std::size_t>(t)]; };
-        for (const BackToBack& pair : pairs) {
-            walls.insert(walls.end(), {pair.first, pair.second});
+        for (const BackToBack& pair : wallsAmong(m_mesh, pairs)) walls.insert(walls.end(), {pair.first, pair.second});
+        for (const BackToBack& pair : pairs)
             if (materialOf(pair.first) == materialOf(pair.second)) backs.push_back(pair.second);
-        }
         if (m_closure.closed())
             leaveOut(walls, "of walls between bodies that touch left out: they are one");
         else

@@ -93,6 +93,19 @@ TEST(MendSurface, BoxesThatTouchAreOneBody) {
     EXPECT_NEAR(examineClosure(mesh).volume, 2.0, 1e-14);
 }
 
+// Hair of a game's character: no wall, although front and back lie on each other and the body is closed.
+TEST(MendSurface, DoubleSidedSheetsBesideABodyStay) {
+    SurfaceMesh mesh = boxToMend();
+    Points card(3, 4);  // stands on an edge of the box
+    card << 0, 1, 1, 0, 0, 0, 0, 0, 1, 1, 2, 2;
+    Triangles both(3, 4);
+    both << 0, 0, 1, 2, 1, 2, 0, 0, 2, 3, 2, 3;
+    test::addTriangles(mesh, card, both);
+    ASSERT_TRUE(examineClosure(mesh).closed());
+    EXPECT_THAT(mendSurface(mesh, false, "head"), IsEmpty());
+    EXPECT_EQ(mesh.triangleCount(), 16);
+}
+
 // An inside-out surface was drawn from its inside: the front was culled.
 TEST(MendSurface, WhatFacesInwardsIsTurned) {
     for (const bool hasNormals : {false, true}) {
