@@ -30,19 +30,28 @@ struct BackToBack {
 std::vector<BackToBack> backToBack(const SurfaceMesh& mesh) {
     int places = 0;
     const std::vector<int> place = positionNumbers(mesh.positions, places);
-    std::map<std::array<int, 3>, Eigen::Index> single;  // those that wait for a back, by their places
-    std::vector<BackToBack> pairs;
+    struct Turned {
+        std::array<int, 3> at;  // ascending
+        bool isEven;            // how many swaps lead there
+        Eigen::Index triangle;
+    };
+    std::vector<Turned> all;
+    all.reserve(static_cast<std::size_t>(mesh.triangleCount()));
     for (Eigen::Index t = 0; t < mesh.triangles.cols(); ++t) {
         std::array<int, 3> at{};
         for (std::size_t c = 0; c < 3; ++c)
             at[c] = place[static_cast<std::size_t>(mesh.triangles(static_cast<Eigen::Index>(c), t))];
-        std::rotate(at.begin(), std::min_element(at.begin(), at.end()), at.end());
-        if (const auto front = single.find({at[0], at[2], at[1]}); front != single.end()) {
-            pairs.push_back({front->second, t});
-            single.erase(front);
-        } else {
-            single.emplace(at, t);
-        }
+        const bool isEven = ((at[0] > at[1]) + (at[1] > at[2]) + (at[0] > at[2])) % 2 == 0;
+        std::sort(at.begin(), at.end());
+        all.push_back({at, isEven, t});
+    }
+    std::sort(all.begin(), all.end(),
+              [](const Turned& a, const Turned& b) { return a.at != b.at ? a.at < b.at : a.triangle < b.triangle; });
+    std::vector<BackToBack> pairs;
+    for (std::size_t i = 1; i < all.size(); ++i) {
+        if (all[i].at != all[i - 1].at || all[i].isEven == all[i - 1].isEven) continue;
+        pairs.push_back({all[i - 1].triangle, all[i].triangle});
+        ++i;  // the pair is complete
     }
     return pairs;
 }
