@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
+#include <utility>
 
 #include "pliant/math/Error.h"
 #include "pliant/mesh/FileExtension.h"
@@ -62,6 +64,15 @@ void showInvisible(SurfaceMesh& mesh, const std::string& path, std::vector<std::
                         ": wholly transparent in the file, where nothing would be seen; drawn opaque");
 }
 
+/// Many materials of a file may lack the same texture: told once.
+void tellOnce(std::vector<std::string>& notes) {
+    std::set<std::string> told;
+    std::vector<std::string> once;
+    for (std::string& note : notes)
+        if (told.insert(note).second) once.push_back(std::move(note));
+    notes = std::move(once);
+}
+
 }  // namespace
 
 SurfaceFile readSurface(const std::string& path, double metresPerUnit) {
@@ -73,6 +84,7 @@ SurfaceFile readSurface(const std::string& path, double metresPerUnit) {
     showInvisible(file.mesh, path, file.notes);
     const std::vector<std::string> repaired = repairSurface(file.mesh, file.hasNormals, path);
     file.notes.insert(file.notes.end(), repaired.begin(), repaired.end());
+    tellOnce(file.notes);
     if (metresPerUnit != 1.0) file.mesh.positions *= metresPerUnit;
     return file;
 }
