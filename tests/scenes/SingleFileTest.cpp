@@ -2,7 +2,9 @@
 // `pliant run` of files that are no scenes: a scene is made around them.
 #include <gmock/gmock.h>
 
+#include <cstdio>
 #include <nlohmann/json.hpp>
+#include <sstream>
 
 #include "ProgramRun.h"
 
@@ -11,6 +13,7 @@ namespace {
 
 using ::testing::AllOf;
 using ::testing::HasSubstr;
+using ::testing::Not;
 
 const std::string kJelly = PLIANT_MEDIA_DIR "/solids/jelly.obj";
 
@@ -39,6 +42,26 @@ TEST_F(SingleFile, AMeshFallsOntoTheGroundAndLiesThere) {
               statistics()["summary"]["state_hash"]);
 }
 
+// Parts of an assembly lie where the assembly has them. Their copies were turned about the file's origin: some began
+// kilometres below the ground.
+TEST_F(SingleFile, AMeshFarFromItsOriginFallsAsAnyOther) {
+    std::string far;
+    std::istringstream lines(readWhole(kJelly));
+    for (std::string line; std::getline(lines, line);) {
+        double x = 0.0, y = 0.0, z = 0.0;
+        if (std::sscanf(line.c_str(), "v %lf %lf %lf", &x, &y, &z) == 3)
+            line = "v " + std::to_string(x + 1e4) + " " + std::to_string(y - 3e3) + " " + std::to_string(z + 50.0);
+        far += line + "\n";
+    }
+    write("far.obj", far);
+    const Outcome fell = run("run far.obj --no-draw --stats stats.json");
+    ASSERT_EQ(fell.code, 0) << fell.problems;
+    EXPECT_THAT(fell.problems, Not(HasSubstr("below the ground")));
+    EXPECT_EQ(statistics()["summary"]["lost_bodies"], 0);
+    const auto frames = statistics()["frames"];
+    EXPECT_GT(frames.front()["potential_energy"].get<double>(), 5.0 * frames.back()["potential_energy"].get<double>());
+}
+
 TEST_F(SingleFile, UnitsAndUpAxisAreTheMeshes) {
     // Nothing can be kept below a device, so that the run ends before the mesh is reduced.
     ASSERT_EQ(run("run '" + kJelly + "' --units cm --up y --no-draw --models /dev/null/models").code, 1);
@@ -57,6 +80,7 @@ TEST_F(SingleFile, BallsFallOntoWhatIsHeld) {
 TEST_F(SingleFile, MistakesAreToldBeforeAnythingIsMade) {
     write("balls.yaml", "rigid: [{name: b, shape: sphere, radius: 1, mass: 1}]\n");
     write("broken.obj", "v 0 0 0\nv 1 0 0\nf 1 2 7\n");
+    write("huge.obj", "v 0 0 0\nv 9e4 0 0\nv 0 9e4 0\nf 1 2 3\n");
     const auto expect = [&](const std::string& arguments, const std::string& reason) {
         const Outcome bad = run("run " + arguments + " --no-draw");
         EXPECT_EQ(bad.code, 1) << arguments;
@@ -65,6 +89,7 @@ TEST_F(SingleFile, MistakesAreToldBeforeAnythingIsMade) {
     };
     expect("none.obj", "none.obj: cannot be read: no such file; check the name and the path");
     expect("broken.obj", "broken.obj:3");
+    expect("huge.obj", "say what its numbers are: --units mm");
     expect("balls.yaml --up y", "--up and --units are for meshes and characters");
     expect(PLIANT_MEDIA_DIR "/characters/bar.glb --units mm", "--units is for meshes");
 }

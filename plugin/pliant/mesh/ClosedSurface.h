@@ -11,7 +11,7 @@ namespace pliant {
 
 /// For each vertex the first one at its place: itself, or the lowest one that is first at its own place and no farther
 /// than `tolerance`.
-std::vector<int> firstAtPlace(const Points& positions, double tolerance);
+PLIANT_INTERNAL_API std::vector<int> firstAtPlace(const Points& positions, double tolerance);
 
 /// The triangles between places: corners are the first vertices there. Those with two corners at one place and those
 /// that come a second time (either way round) are left out. Vertices closer than 1e-6 of the surface's diagonal are at

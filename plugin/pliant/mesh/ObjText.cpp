@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Zlib
 #include "pliant/mesh/ObjText.h"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
+#include <filesystem>
 #include <map>
 
 #include "pliant/math/Error.h"
+#include "pliant/mesh/FilesThere.h"
 #include "pliant/mesh/TextFile.h"
 
 namespace pliant {
@@ -16,6 +19,16 @@ struct Statement {
     int line = 0;  ///< of its first character, from 1
     std::string text;
 };
+
+/// Names of materials and of their files may have a '#' ("Material #25"), which begins a comment elsewhere.
+bool namesMaterials(std::string_view statement) {
+    const std::string_view keyword = statement.substr(0, statement.find_first_of(" \t"));
+    return keyword == "usemtl" || keyword == "mtllib";
+}
+
+std::string_view withoutComment(std::string_view statement) {
+    return trimmed(statement.substr(0, statement.find('#')));
+}
 
 /// Lines with backslash continuations joined and comments cut off; blank ones are left out.
 std::vector<Statement> splitStatements(const std::string& text) {
@@ -29,7 +42,8 @@ std::vector<Statement> splitStatements(const std::string& text) {
         if (continued) part.remove_suffix(1);
         open.text.append(part).append(continued ? " " : "");
         if (continued) continue;
-        const std::string_view meaning = trimmed(std::string_view(open.text).substr(0, open.text.find('#')));
+        const std::string_view whole = trimmed(open.text);
+        const std::string_view meaning = namesMaterials(whole) ? whole : withoutComment(whole);
         if (!meaning.empty()) statements.push_back({open.line, std::string(meaning)});
         open.text.clear();
     }
@@ -62,9 +76,10 @@ public:
                 faces = true;
                 result.faceGroup.push_back(groupNumber(result));
             }
-            const bool wanted = keyword == "v" || keyword == "vt" || keyword == "vn" || keyword == "f" ||
-                                keyword == "usemtl" || keyword == "mtllib";
+            const bool wanted = keyword == "v" || keyword == "vt" || keyword == "vn" || keyword == "f";
             if (wanted) result.statements.append(s.text).append("\n");
+            if (namesMaterials(s.text))
+                addMaterials(keyword, trimmed(std::string_view(s.text).substr(keyword.size())), result);
         }
         if (!faces) throw Error(m_path, "the mesh is empty: no face", "give a surface with at least one face");
         if (result.colours.size() != result.positions.size()) result.colours.clear();
@@ -98,6 +113,14 @@ private:
     void readTexcoord(const std::vector<std::string_view>& words, ObjText& result) const {
         const std::vector<double> x = readNumbers(words, 1);
         result.texcoords.emplace_back(x[0], x.size() > 1 ? x[1] : 0.0);
+    }
+
+    void addMaterials(std::string_view keyword, std::string_view name, ObjText& result) {
+        std::vector<std::string>& names = keyword == "usemtl" ? result.materialNames : result.materialFiles;
+        std::map<std::string, int>& numbers = keyword == "usemtl" ? m_materialNumber : m_materialFileNumber;
+        const auto [at, isNew] = numbers.try_emplace(std::string(name), static_cast<int>(names.size()));
+        if (isNew) names.push_back(at->first);
+        result.statements.append(keyword).append(" ").append(std::to_string(at->second)).append("\n");
     }
 
     /// "o NAME", whose name may have blanks, and "g NAME NAME": they hold until the next of their kind.
@@ -152,10 +175,32 @@ private:
     std::string m_object;
     std::vector<std::string> m_groups;
     std::map<std::vector<std::string>, int> m_groupNumber;
+    std::map<std::string, int> m_materialNumber, m_materialFileNumber;
     int m_line = 0;
 };
 
+/// Where a file of this name opens; empty where it does not.
+std::string fileNamed(std::string name, const std::string& folder) {
+    namespace fs = std::filesystem;
+    std::replace(name.begin(), name.end(), '\\', '/');
+    if (name.empty()) return {};
+    for (const fs::path& candidate : {fs::path(folder) / name, fs::path(folder) / fs::path(name).filename()})
+        if (files::isFile(candidate)) return candidate.string();
+    return {};
+}
+
 }  // namespace
+
+std::vector<std::string> materialFilesThere(const std::string& named, const std::string& folder) {
+    std::string plain = named;  // some write "\ " for a blank
+    for (std::size_t at = plain.find("\\ "); at != plain.npos; at = plain.find("\\ ", at)) plain.erase(at, 1);
+    for (const std::string_view whole : {std::string_view(named), withoutComment(named), std::string_view(plain)})
+        if (const std::string file = fileNamed(std::string(whole), folder); !file.empty()) return {file};
+    std::vector<std::string> found;
+    for (const std::string_view word : splitWords(withoutComment(named)))
+        if (const std::string file = fileNamed(std::string(word), folder); !file.empty()) found.push_back(file);
+    return found;
+}
 
 ObjText checkObjText(const std::string& text, const std::string& path) {
     const std::vector<Statement> statements = splitStatements(text);

@@ -49,15 +49,84 @@ void appendLines(const std::string& text, const std::string& path, std::vector<s
         if (!trimmed(line).empty()) warnings.push_back(path + ": " + std::string(trimmed(line)));
 }
 
+/// Gives the parser the materials of the files that there are, under the numbers that stand for their names.
+class NumberedMaterials : public tinyobj::MaterialReader {
+public:
+    NumberedMaterials(const ObjText& text, const std::string& path, std::vector<std::string>& warnings)
+        : m_text(text), m_path(path), m_warnings(warnings) {}
+
+    bool operator()(const std::string& file, std::vector<tinyobj::material_t>* materials,
+                    std::map<std::string, int>* byNumber, std::string* warning, std::string* problem) override {
+        const std::string& named = m_text.materialFiles.at(std::stoul(file));
+        const std::vector<std::string> there = materialFilesThere(named, fs::path(m_path).parent_path().string());
+        if (there.empty())
+            m_warnings.push_back(m_path + ": the file of materials \"" + named +
+                                 "\" is not there; put it beside the surface to see its colours");
+        m_isTold = m_isTold || there.empty();
+        for (const std::string& found : there) read(found, materials, warning, problem);
+        for (std::size_t k = 0; k < m_text.materialNames.size(); ++k)
+            if (const int number = numberOf(m_text.materialNames[k]); number >= 0)
+                (*byNumber)[std::to_string(k)] = number;
+        return true;
+    }
+
+    /// One sentence for all names that no file has.
+    void tellUnknown() const {
+        std::string names;
+        int count = 0;
+        for (const std::string& name : m_text.materialNames) {
+            constexpr int mostNamed = 4;
+            if (numberOf(name) >= 0 || ++count > mostNamed) continue;
+            names += (names.empty() ? "\"" : ", \"") + name + "\"";
+        }
+        if (count > 0 && !m_isTold)
+            m_warnings.push_back(m_path + ": no file of materials has " + names + (count > 4 ? ", ..." : "") +
+                                 "; drawn grey");
+    }
+
+private:
+    void read(const std::string& file, std::vector<tinyobj::material_t>* materials, std::string* warning,
+              std::string* problem) {
+        try {
+            std::istringstream stream(readTextFile(file));
+            tinyobj::LoadMtl(&m_numbers, materials, &stream, warning, problem);
+        } catch (const Error& unreadable) {  // a surface without its colours is a surface
+            m_warnings.push_back(m_path + ": " + unreadable.what());
+            m_isTold = true;
+        }
+    }
+
+    /// The name as a whole, or without what may be a comment.
+    int numberOf(const std::string& name) const {
+        for (const std::string& candidate : {name, std::string(trimmed(name.substr(0, name.find('#'))))})
+            if (const auto found = m_numbers.find(candidate); found != m_numbers.end()) return found->second;
+        return -1;
+    }
+
+    const ObjText& m_text;
+    const std::string& m_path;
+    std::vector<std::string>& m_warnings;
+    std::map<std::string, int> m_numbers;  // of materials, by name
+    bool m_isTold = false;                 // that materials are missing
+};
+
+/// What the parser says of numbers that stand for names is told by name elsewhere.
+std::string withoutNumbers(const std::string& warning) {
+    std::string text;
+    for (const std::string_view line : splitLines(warning))
+        if (line.find("not found in .mtl") == line.npos) text.append(line).append("\n");
+    return text;
+}
+
 Parsed parse(const ObjText& text, const std::string& path, std::vector<std::string>& warnings) {
     Parsed parsed;
     std::istringstream stream(text.statements);
-    const fs::path folder = fs::path(path).parent_path();
-    tinyobj::MaterialFileReader materialReader(folder.empty() ? std::string() : folder.string() + "/");
+    NumberedMaterials materialReader(text, path, warnings);
     std::string warning, problem;
     const bool good = tinyobj::LoadObj(&parsed.attributes, &parsed.shapes, &parsed.materials, &warning, &problem,
                                        &stream, &materialReader, false, false);
-    appendLines(warning, path, warnings);
+    materialReader.tellUnknown();
+    appendLines(withoutNumbers(warning), path, warnings);
     if (!good) throw Error(path, "cannot be parsed: " + problem);
     // The parser's own numbers are not rounded correctly: those of `text` are taken.
     if (parsed.attributes.vertices.size() != 3 * text.positions.size() ||

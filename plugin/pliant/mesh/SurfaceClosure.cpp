@@ -155,11 +155,14 @@ double windingOfOthers(const SurfaceMesh& surface, const Triangles& triangles, c
 double turnPieces(const SurfaceMesh& surface, const std::vector<int>& piece, int pieces, Triangles& triangles) {
     const Vector3 origin = surface.positions.col(triangles(0, 0));
     std::vector<double> volumes(static_cast<std::size_t>(pieces), 0.0);
+    double summed = 0.0;  // without signs
     std::vector<Eigen::Index> firstOf(volumes.size(), -1);
     for (Eigen::Index t = 0; t < triangles.cols(); ++t) {
         const Corners3 q = cornersOf(surface, triangles, t);
         const auto p = static_cast<std::size_t>(piece[static_cast<std::size_t>(t)]);
-        volumes[p] += (q.a - origin).dot((q.b - origin).cross(q.c - origin)) / 6.0;
+        const double volume = (q.a - origin).dot((q.b - origin).cross(q.c - origin)) / 6.0;
+        volumes[p] += volume;
+        summed += std::abs(volume);
         if (firstOf[p] < 0) firstOf[p] = t;
     }
     const double largest =
@@ -176,7 +179,8 @@ double turnPieces(const SurfaceMesh& surface, const std::vector<int>& piece, int
     for (Eigen::Index t = 0; t < triangles.cols(); ++t)
         if (turn[static_cast<std::size_t>(piece[static_cast<std::size_t>(t)])])
             std::swap(triangles(1, t), triangles(2, t));
-    return total;
+    constexpr double rounding = 1e-12;  // is what fronts and backs of double-sided triangles leave
+    return total > rounding * summed ? total : 0.0;
 }
 
 }  // namespace
@@ -214,7 +218,6 @@ SurfaceClosure examineClosure(const SurfaceMesh& surface) {
     if (result.openEdges > 0 || count == 0) {
         result.openEdges = std::max(result.openEdges, 1);
         result.crowdedEdges = crowdedEdges(sides);
-        result.triangles.resize(3, 0);
         return result;
     }
     result.volume = turnPieces(surface, piece, result.parts, result.triangles);

@@ -15,10 +15,12 @@ struct SurfaceClosure {
     int crowdedEdges = 0;  ///< Number of open edges with more than two triangles, where a wall joins others.
     int parts = 0;         ///< Number of pieces that hang together by edges.
     double area = 0.0;     ///< Area of all triangles, m^2.
-    /// Volume of a closed surface's pieces less that of their cavities, m^3; overlaps count twice.
+    /// Volume of a closed surface's pieces less that of their cavities, m^3; overlaps count twice. 0 where it is no
+    /// more than rounding.
     double volume = 0.0;
     /// Closed surfaces: every triangle, turned so that its normal points out of the material. A piece whose triangles
     /// face the other way than those of the largest one is a cavity inside of others, and is turned where it is none.
+    /// Open ones: turned until neighbours agree, as far as they can.
     Triangles triangles;
 
     bool closed() const { return openEdges == 0 && volume > 0.0; }

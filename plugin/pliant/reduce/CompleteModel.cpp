@@ -33,8 +33,8 @@ SurfaceMesh refined(const SurfaceMesh& drawn, double tolerance, const MatrixX& m
     const int added = tolerance > 0.0 ? refineSurface(meshBasis, model, tolerance, result) : 0;
     if (added > 0)
         notes.push_back("the drawn surface is coarser than the body bends: " + std::to_string(drawn.triangleCount()) +
-                        " triangles became " + std::to_string(result.triangleCount()) +
-                        " (--refine 0 keeps them as they are)");
+                        (drawn.triangleCount() == 1 ? " triangle" : " triangles") + " became " +
+                        std::to_string(result.triangleCount()) + " (--refine 0 keeps them as they are)");
     return result;
 }
 

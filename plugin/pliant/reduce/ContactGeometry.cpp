@@ -45,16 +45,21 @@ bool makeSurface(const Outside& outside, const MatrixX& meshBasis, bool isAskedF
     return true;
 }
 
-bool makeSheet(const SurfaceMesh& surface, double thickness, const MatrixX& meshBasis, bool isAskedFor,
-               ReducedModel& model, std::vector<std::string>& notes) {
-    const SurfaceMesh sheet = sheetSurface(surface, thickness);
+/// @param sheet closed, of this thickness
+bool makeThin(const SurfaceMesh& sheet, double thickness, const MatrixX& meshBasis, bool isAskedFor,
+              ReducedModel& model, std::vector<std::string>& notes) {
     const std::vector<MaterialPoint> embedding = embed(model.mesh, sheet.positions);
     ShellOptions shell;
     shell.edgeSpacing = thickness;  // or two edges that cross pass each other between their points
     DistanceFieldOptions field;
     field.outsideBand = 3.0;  // of a sheet all is near the surface: memory is for the spacing
     field.memory *= 2;
-    if (!makeSurface({sheet, sheet, embedding, shell, field}, meshBasis, isAskedFor, model, notes)) return false;
+    return makeSurface({sheet, sheet, embedding, shell, field}, meshBasis, isAskedFor, model, notes);
+}
+
+bool makeSheet(const SurfaceMesh& surface, double thickness, const MatrixX& meshBasis, bool isAskedFor,
+               ReducedModel& model, std::vector<std::string>& notes) {
+    if (!makeThin(sheetSurface(surface, thickness), thickness, meshBasis, isAskedFor, model, notes)) return false;
     notes.push_back("the surface is open: what collides is a sheet of " + fourDigits(1e3 * thickness) +
                     " mm around it (--thickness says how thick its wall is)");
     return true;
@@ -79,6 +84,30 @@ bool makeSheet(const SurfaceMesh& surface, const MatrixX& meshBasis, const Surfa
     }
 }
 
+/// A closed surface whose walls the field is too coarse for, moved out until they are as thick as a sheet has to be:
+/// capsules inside of a plate leave gaps between them that the plates of a pile fall through.
+bool makeThickened(const SurfaceMesh& surface, const MatrixX& meshBasis, ReducedModel& model,
+                   std::vector<std::string>& notes) {
+    const double wall = wallOf(surface), least = sheetThickness(surface, 1e-9 * wall),
+                 most = sheetThickness(surface, 0.0);
+    for (const double wanted : {least, 0.5 * (least + most), most}) {
+        const double distance = 0.5 * (wanted - wall);
+        if (!(distance > 0.0)) continue;
+        std::vector<std::string> ownNotes;
+        try {
+            if (!makeThin(thickenedSurface(surface, distance), wanted, meshBasis, false, model, ownNotes)) return false;
+        } catch (const Error&) {
+            continue;  // thicker
+        }
+        notes.insert(notes.end(), ownNotes.begin(), ownNotes.end());
+        notes.push_back("walls of " + fourDigits(1e3 * wall) +
+                        " mm are too thin for the distance field: what collides lies " + fourDigits(1e3 * distance) +
+                        " mm outside of the surface");
+        return true;
+    }
+    return false;
+}
+
 /// Whether an open surface is a sheet, and not a body with a hole or a tube with open ends.
 bool isSheet(const SurfaceMesh& surface, const SurfaceChoice& choice) {
     constexpr double leastOpen = 0.1;
@@ -97,6 +126,7 @@ bool makeSolid(const SurfaceMesh& surface, const SurfaceMesh& drawn, const Matri
                    : makeSurface({surface, drawn, model.surfaceEmbedding, {}, {}}, meshBasis, isAskedFor, model, notes);
     } catch (const Error& problem) {
         if (isAskedFor) throw;
+        if (!isOpen && makeThickened(drawn, meshBasis, model, notes)) return true;
         model.contactSurface = ContactSurface();
         notes.push_back(std::string("collides with capsule segments inside of it, not with its surface: ") +
                         problem.what());

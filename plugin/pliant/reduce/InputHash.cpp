@@ -10,6 +10,7 @@
 #include <string_view>
 
 #include "pliant/mesh/FilesThere.h"
+#include "pliant/mesh/ObjText.h"
 #include "pliant/mesh/TextFile.h"
 
 namespace pliant {
@@ -32,12 +33,14 @@ public:
         XXH3_128bits_update(m_state.get(), &size, sizeof size);
         XXH3_128bits_update(m_state.get(), text.data(), text.size());
         for (const std::string_view line : splitLines(text)) {
-            for (const std::string_view keyword : {std::string_view("*INCLUDE"), std::string_view("mtllib")}) {
-                if (line.substr(0, keyword.size()) != keyword) continue;
-                const std::filesystem::path named =
-                    path.parent_path() / std::string(trimmed(line.substr(keyword.size())));
+            constexpr std::string_view include = "*INCLUDE", materials = "mtllib";
+            if (line.substr(0, include.size()) == include) {
+                const auto named = path.parent_path() / std::string(trimmed(line.substr(include.size())));
                 if (files::isFile(named)) add(named);
             }
+            if (line.substr(0, materials.size()) != materials) continue;
+            const std::string named(trimmed(line.substr(materials.size())));
+            for (const std::string& file : materialFilesThere(named, path.parent_path().string())) add(file);
         }
         if (path.extension() == ".gltf") addUris(text, path.parent_path());
     }

@@ -94,6 +94,39 @@ public:
         return result;
     }
 
+    /// Of a closed surface: its triangles moved out by `distance`.
+    SurfaceMesh movedOut(double distance) {
+        numberPlaces();
+        const auto places = static_cast<int>(m_firstOf.size());
+        SurfaceMesh result;
+        result.positions.resize(3, places);
+        for (int i = 0; i < places; ++i)
+            result.positions.col(i) = m_positions.col(vertex(m_firstOf[static_cast<std::size_t>(i)]));
+        const bool facesOut = volume() > 0.0;
+        result.positions += (facesOut ? distance : -distance) * offsetsOf(places);
+        result.triangles.resize(3, count());
+        for (int t = 0; t < count(); ++t)
+            result.triangles.col(t) << number(3 * t), number(3 * t + (facesOut ? 1 : 2)),
+                number(3 * t + (facesOut ? 2 : 1));
+        result.triangleMaterial.assign(static_cast<std::size_t>(count()), 0);
+        result.materials.resize(1);
+        return result;
+    }
+
+    /// Of a closed surface, m^3; negative where its triangles face inwards.
+    double volume() const {
+        const Vector3 origin = m_positions.rowwise().mean();
+        double sum = 0.0;
+        for (int t = 0; t < count(); ++t)
+            sum += doubleArea(t).dot(Vector3(m_positions.col(m_triangles(0, t))) - origin) / 6.0;
+        return sum;
+    }
+    double area() const {
+        double sum = 0.0;
+        for (int t = 0; t < count(); ++t) sum += 0.5 * doubleArea(t).norm();
+        return sum;
+    }
+
 private:
     int count() const { return static_cast<int>(m_triangles.cols()); }
     int vertex(Corner corner) const { return m_triangles(corner % 3, corner / 3); }
@@ -245,6 +278,17 @@ double sheetThickness(const SurfaceMesh& surface, double wall) {
 
 double openShare(const SurfaceMesh& surface) {
     return Sheet(surface.positions, trianglesBetweenPlaces(surface)).openShare();
+}
+
+double wallOf(const SurfaceMesh& surface) {
+    const Sheet closed(surface.positions, trianglesBetweenPlaces(surface));
+    return 2.0 * std::abs(closed.volume()) / closed.area();
+}
+
+SurfaceMesh thickenedSurface(const SurfaceMesh& surface, double distance) {
+    SurfaceMesh result = Sheet(surface.positions, trianglesBetweenPlaces(surface)).movedOut(distance);
+    computeNormals(result);
+    return result;
 }
 
 SurfaceMesh sheetSurface(const SurfaceMesh& surface, double thickness) {

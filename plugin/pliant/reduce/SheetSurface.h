@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Zlib
-// What collides of an open surface: a sheet of some thickness around it.
+// What collides of an open surface, or of walls that are too thin: a sheet of some thickness around it.
 #pragma once
 
 #include "pliant/math/Api.h"
@@ -21,5 +21,12 @@ PLIANT_INTERNAL_API double openShare(const SurfaceMesh& surface);
 /// closed. Triangles may face any way; where they fit together in no one way (at edges of three and more, on a Moebius
 /// strip) the sheet ends, and the next one begins in it. Without texture coordinates, of one material.
 PLIANT_INTERNAL_API SurfaceMesh sheetSurface(const SurfaceMesh& surface, double thickness);
+
+/// How thick the walls of a closed thin-walled body are on the whole, m: twice its volume over its area.
+PLIANT_INTERNAL_API double wallOf(const SurfaceMesh& surface);
+
+/// A closed surface moved out by `distance` (m) along the normals of its vertices, both sides of creases by as much.
+/// Without texture coordinates, of one material.
+PLIANT_INTERNAL_API SurfaceMesh thickenedSurface(const SurfaceMesh& surface, double distance);
 
 }  // namespace pliant

@@ -57,6 +57,34 @@ TEST(ReadObj, MaterialsGroupsPolygonsAndNegativeIndices) {
     EXPECT_EQ(mesh.colours.cols(), 0);
 }
 
+// Modelling programs name materials and their files so; the colours were lost with a note for each word.
+TEST(ReadObj, NamesOfMaterialsHaveBlanks) {
+    const TemporaryFolder folder;
+    folder.write("my colours.mtl", "\xEF\xBB\xBFnewmtl Dark Wood\nKd 1 0 0\nnewmtl Material #25\nKd 0 1 0\n");
+    const std::string faces =
+        "v 0 0 0\nv 1 0 0\nv 0 1 0\nusemtl Dark Wood\nf 1 2 3\nusemtl Material #25\nf 1 3 2\n"
+        "usemtl Dark Wood # again\nf 2 3 1\nusemtl Steel\nf 3 2 1\n";
+    for (const char* library : {"mtllib my colours.mtl\n", "mtllib .\\my colours.mtl # beside\n"}) {
+        std::vector<std::string> warnings;
+        const SurfaceMesh mesh = readObj(folder.write("a.obj", library + faces), &warnings);
+        ASSERT_EQ(mesh.materials.size(), 3U);
+        EXPECT_THAT(mesh.triangleMaterial, ElementsAre(0, 1, 0, 2));
+        EXPECT_EQ(mesh.materials[0].diffuse, Vector3(1, 0, 0));
+        EXPECT_EQ(mesh.materials[1].diffuse, Vector3(0, 1, 0));
+        EXPECT_THAT(warnings, ElementsAre(HasSubstr("no file of materials has \"Steel\"; drawn grey")));
+    }
+}
+
+TEST(ReadObj, SeveralFilesOfMaterialsInALine) {
+    const TemporaryFolder folder;
+    folder.write("a.mtl", "newmtl red\nKd 1 0 0\n");
+    folder.write("b.mtl", "newmtl green\nKd 0 1 0\n");
+    const SurfaceMesh mesh = readObj(folder.write(
+        "s.obj", "mtllib a.mtl b.mtl\nv 0 0 0\nv 1 0 0\nv 0 1 0\nusemtl green\nf 1 2 3\nusemtl red\nf 1 3 2\n"));
+    ASSERT_EQ(mesh.materials.size(), 2U);
+    EXPECT_THAT(mesh.triangleMaterial, ElementsAre(1, 0));
+}
+
 TEST(ReadObj, VertexColoursAndExactNumbers) {
     const TemporaryFolder folder;
     const SurfaceMesh mesh = readObj(folder.write(

@@ -225,6 +225,27 @@ TEST(ReadSurface, ObjStaysWhatReadObjSays) {
     EXPECT_EQ(file.mesh.triangles, direct.triangles);
 }
 
+// Exporters that count transparency the other way round had made bodies that nobody saw.
+TEST(ReadSurface, WhatIsWhollyTransparentIsDrawn) {
+    const TemporaryFolder folder;
+    folder.write("m.mtl", "newmtl glass\nd 0\nnewmtl thin glass\nd 0.25\n");
+    const SurfaceFile file = readSurface(folder.write(
+        "a.obj",
+        "mtllib m.mtl\nv 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nusemtl glass\nf 1 2 3\nusemtl thin glass\nf 1 2 4\n"));
+    EXPECT_EQ(file.mesh.materials[0].opacity, 1.0);
+    EXPECT_EQ(file.mesh.materials[1].opacity, 0.25);
+    EXPECT_THAT(file.notes, Contains(HasSubstr("\"glass\": wholly transparent in the file")));
+}
+
+// A model of a ship told of each of its textures up to ten times.
+TEST(ReadSurface, ATextureThatManyMaterialsLackIsToldOnce) {
+    const TemporaryFolder folder;
+    folder.write("m.mtl", "newmtl hull\nmap_Kd ship.png\nnewmtl deck\nmap_Kd ship.png\n");
+    const SurfaceFile file = readSurface(folder.write(
+        "a.obj", "mtllib m.mtl\nv 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nusemtl hull\nf 1 2 3\nusemtl deck\nf 1 4 2\n"));
+    EXPECT_THAT(file.notes, testing::ElementsAre(HasSubstr("ship.png: texture cannot be read")));
+}
+
 TEST(ReadSurface, OtherExtensionsAreRefusedByName) {
     EXPECT_THAT(errorOf([] { readSurface("a.blend"); }),
                 HasSubstr("files that end in '.blend' are no surfaces that can be read; give one of .obj, .ply"));

@@ -114,5 +114,16 @@ TEST(SheetSurface, OpenSharesTellSheetsFromTubes) {
     EXPECT_NEAR(volumeOf(sheetSurface(bowl, kThickness)), 2 * kPi * kThickness, 0.01 * 2 * kPi * kThickness);
 }
 
+TEST(SheetSurface, AClosedSurfaceIsMovedOutWhicheverWayItFaces) {
+    SurfaceMesh plate = sheetSurface(square(), kThickness);
+    EXPECT_NEAR(wallOf(plate), kThickness / (1.0 + 2.0 * kThickness), 1e-12) << "2 V / A, rims included";
+    for (int facing = 0; facing < 2; ++facing) {
+        const SurfaceMesh thicker = thickenedSurface(plate, 0.02);
+        EXPECT_NEAR(volumeOf(thicker), 1.04 * 1.04 * (kThickness + 0.04), 1e-12);
+        EXPECT_NEAR(thicker.positions.row(2).maxCoeff(), kThickness / 2 + 0.02, 1e-12);
+        plate.triangles.row(1).swap(plate.triangles.row(2));
+    }
+}
+
 }  // namespace
 }  // namespace pliant::test

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
+#include <utility>
 
 #include "pliant/math/Error.h"
 #include "pliant/mesh/FileExtension.h"
@@ -49,6 +51,28 @@ bool hasOwnNormals(const std::string& path, const SurfaceMesh& mesh) {
     });
 }
 
+/// Exporters disagree about which way round transparency counts, and bodies that nobody sees are wanted by nobody.
+void showInvisible(SurfaceMesh& mesh, const std::string& path, std::vector<std::string>& notes) {
+    std::string names;
+    for (SurfaceMaterial& material : mesh.materials) {
+        if (material.opacity > 0.0) continue;
+        material.opacity = 1.0;
+        names += (names.empty() ? "\"" : ", \"") + material.name + "\"";
+    }
+    if (!names.empty())
+        notes.push_back(path + ": " + names +
+                        ": wholly transparent in the file, where nothing would be seen; drawn opaque");
+}
+
+/// Many materials of a file may lack the same texture: told once.
+void tellOnce(std::vector<std::string>& notes) {
+    std::set<std::string> told;
+    std::vector<std::string> once;
+    for (std::string& note : notes)
+        if (told.insert(note).second) once.push_back(std::move(note));
+    notes = std::move(once);
+}
+
 }  // namespace
 
 SurfaceFile readSurface(const std::string& path, double metresPerUnit) {
@@ -57,8 +81,10 @@ SurfaceFile readSurface(const std::string& path, double metresPerUnit) {
     SurfaceFile file;
     file.mesh = readByExtension(path, file.notes);
     file.hasNormals = hasOwnNormals(path, file.mesh);
-    const std::vector<std::string> repaired = repairSurface(file.mesh, path);
+    showInvisible(file.mesh, path, file.notes);
+    const std::vector<std::string> repaired = repairSurface(file.mesh, file.hasNormals, path);
     file.notes.insert(file.notes.end(), repaired.begin(), repaired.end());
+    tellOnce(file.notes);
     if (metresPerUnit != 1.0) file.mesh.positions *= metresPerUnit;
     return file;
 }

@@ -12,6 +12,7 @@
 #include "pliant/math/Error.h"
 #include "pliant/mesh/CheckSurfaceMesh.h"
 #include "pliant/mesh/SurfaceNormals.h"
+#include "pliant/mesh/formats/MendSurface.h"
 
 namespace pliant {
 
@@ -195,7 +196,7 @@ void noteTopology(const SurfaceMesh& mesh, const std::string& where, std::vector
 
 }  // namespace
 
-std::vector<std::string> repairSurface(SurfaceMesh& mesh, const std::string& where) {
+std::vector<std::string> repairSurface(SurfaceMesh& mesh, bool hasNormals, const std::string& where) {
     std::vector<std::string> notes;
     checkSurfaceMesh(mesh, where);
     std::vector<bool> used(static_cast<std::size_t>(mesh.vertexCount()), false);
@@ -205,6 +206,9 @@ std::vector<std::string> repairSurface(SurfaceMesh& mesh, const std::string& whe
     dropTriangles(mesh, where, notes);
     dropVertices(mesh, unused, where, notes);
     repairNormals(mesh, where, notes);
+    const std::vector<std::string> mended = mendSurface(mesh, hasNormals, where);
+    if (!mended.empty()) dropVertices(mesh, 0, where, notes);
+    notes.insert(notes.end(), mended.begin(), mended.end());
     noteTopology(mesh, where, notes);
     return notes;
 }

@@ -11,11 +11,12 @@ namespace pliant {
 
 /// Merges vertices that agree in position, normal, texture coordinate and colour; leaves out triangles with two corners
 /// at one place or no area, triangles that are there twice, and vertices that no triangle uses; computes missing
-/// normals. Vertices keep their order.
+/// normals. Vertices keep their order. Then mendSurface() (MendSurface.h), which may append some.
+/// @param hasNormals whether its normals are the file's own, not computed already
 /// @param where the file, for notes and errors  @return a note for each thing repaired, with numbers, and one for
 /// what is only worth knowing (separate parts, edges with more than two triangles)
 /// @throws Error for NaN, a vertex number out of range, or no triangle left
-std::vector<std::string> repairSurface(SurfaceMesh& mesh, const std::string& where);
+std::vector<std::string> repairSurface(SurfaceMesh& mesh, bool hasNormals, const std::string& where);
 
 /// Triangles that hang together by vertices at the same position.
 struct SurfaceParts {

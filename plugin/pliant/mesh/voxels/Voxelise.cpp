@@ -241,6 +241,9 @@ VolumeMesh voxelise(const SurfaceMesh& surface, const VoxeliseOptions& options) 
     const Filling filling = fillingOf(surface, options);
     const int resolution = options.resolution > 0 ? options.resolution : chooseResolution(surface, filling);
     const VoxelGrid grid = fill(surface, resolution, filling);
+    if (grid.filledCount() == 0)
+        throw Error("voxels", "the surface encloses so little that no brick holds a part of it",
+                    "ask for a shell, or for larger bricks");
     if (grid.partSizes().size() > 1) failForParts(surface, grid, resolution, filling);
     VolumeMesh mesh = bricksOf(grid, options.material);
     if (filling.shares()) setShares(surface, grid, filling, mesh);

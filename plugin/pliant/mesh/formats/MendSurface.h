@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Zlib
+// What keeps a surface from enclosing its inside, or its triangles from facing outwards.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "pliant/mesh/SurfaceMesh.h"
+
+namespace pliant {
+
+/// Leaves out the back of double-sided triangles; closes seams within 1e-4 of the diagonal where the surface is closed
+/// by that, and leaves them as they are where it is not; turns triangles until neighbours agree, and those of a closed
+/// surface until they face outwards. Normals follow: they are computed anew, or, where the file has some, turned
+/// where they point into a closed surface.
+/// @param where the file, for notes  @return a note for each thing mended, with numbers
+std::vector<std::string> mendSurface(SurfaceMesh& mesh, bool hasNormals, const std::string& where);
+
+}  // namespace pliant
