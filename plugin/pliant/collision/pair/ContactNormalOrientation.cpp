@@ -2,6 +2,7 @@
 #include "pliant/collision/pair/ContactNormalOrientation.h"
 
 #include <Eigen/Geometry>
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -80,6 +81,37 @@ bool isBehind(const ContactAxes& axes, const Matrix3& rotation, const ContactHis
     return length < kReachBehind * axes.radii && axes.offset.dot(rotation * known->normal) < -kBehind * length;
 }
 
+/// Entries from which on a pair's are looked for by their segments: fewer are gone through sooner than searched in.
+constexpr std::size_t kManyEntries = 256;
+
+/// What nearbyEntry() is, of the entries of the segments beside A's alone. Bodies that have been pressed through each
+/// other remember thousands, and each of their pairs of segments would go through all of them.
+const ContactHistory::Entry* nearbyOfMany(const ContactHistory& history, const CollisionModel& a, int segmentA,
+                                          const CollisionModel& b, int segmentB, const ContactAxes& axes) {
+    const auto& entries = history.entries();
+    const ContactHistory::Entry* nearest = nullptr;
+    double least = 4.0 * axes.radii * axes.radii;
+    for (int i = 0; i < 2; ++i) {
+        const int sphere = a.skeleton().segments(i, segmentA);
+        for (int k = 0; k < a.segmentCountAt(sphere); ++k) {
+            const int beside = a.segmentsAt(sphere)[k];
+            const std::uint64_t end = contactFeature(beside + 1, -1, 0);
+            auto at = std::lower_bound(
+                entries.begin(), entries.end(), contactFeature(beside, -1, 0),
+                [](const ContactHistory::Entry& entry, std::uint64_t key) { return entry.feature < key; });
+            for (; at != entries.end() && at->feature < end; ++at) {
+                const double distance2 = (at->point - axes.midpoint).squaredNorm();
+                // Of several at one distance the first, in whatever order the segments come.
+                if (distance2 > least || (distance2 == least && (!nearest || &*at >= nearest))) continue;
+                if (!a.adjacent(segmentA, at->segmentA) || !b.adjacent(segmentB, at->segmentB)) continue;
+                least = distance2;
+                nearest = &*at;
+            }
+        }
+    }
+    return nearest;
+}
+
 }  // namespace
 
 bool comeBack(const DeformedBody& a, const DeformedBody& b) {
@@ -98,6 +130,7 @@ OrientedNormal orientContactNormal(const ContactAxes& axes, const Matrix3& rotat
 
 const ContactHistory::Entry* nearbyEntry(const ContactHistory& history, const CollisionModel& a, int segmentA,
                                          const CollisionModel& b, int segmentB, const ContactAxes& axes) {
+    if (history.entries().size() >= kManyEntries) return nearbyOfMany(history, a, segmentA, b, segmentB, axes);
     const ContactHistory::Entry* nearest = nullptr;
     double least = 4.0 * axes.radii * axes.radii;
     for (const ContactHistory::Entry& entry : history.entries()) {

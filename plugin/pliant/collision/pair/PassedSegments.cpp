@@ -9,6 +9,7 @@
 
 #include "pliant/collision/pair/ContactNormalOrientation.h"
 #include "pliant/collision/pair/MovingBoxes.h"
+#include "pliant/collision/pair/NeighbouringPairs.h"
 #include "pliant/collision/pair/SegmentPairTest.h"
 
 namespace pliant {
@@ -192,17 +193,13 @@ bool isFound(const ContactHistory::Entry& entry, const std::vector<SkeletonConta
     return at != contacts.end() && at->segmentA == entry.segmentA && at->segmentB == entry.segmentB && at->crossed;
 }
 
-/// Pairs of the same and of neighbouring segments as an entry's.
-void addNeighbours(const DeformedBody& a, const DeformedBody& b, const ContactHistory::Entry& entry,
-                   SegmentPairs& pairs) {
-    const auto &endsA = a.model().skeleton().segments, &endsB = b.model().skeleton().segments;
-    for (int i = 0; i < 2; ++i)
-        for (int j = 0; j < 2; ++j) {
-            const int sphereA = endsA(i, entry.segmentA), sphereB = endsB(j, entry.segmentB);
-            for (int k = 0; k < a.model().segmentCountAt(sphereA); ++k)
-                for (int l = 0; l < b.model().segmentCountAt(sphereB); ++l)
-                    pairs.emplace_back(a.model().segmentsAt(sphereA)[k], b.model().segmentsAt(sphereB)[l]);
-        }
+/// Adds contacts, ascending by feature, that are none of those. To insert each by itself moves all behind it every
+/// time, which bodies that have been pressed through each other spent most of their steps with.
+void mergeByFeature(std::vector<SkeletonContact>& contacts, const std::vector<SkeletonContact>& added) {
+    std::size_t left = contacts.size(), at = left + added.size();
+    contacts.resize(at);
+    for (std::size_t i = added.size(); i > 0;)
+        contacts[--at] = left > 0 && byFeature(added[i - 1], contacts[left - 1]) ? contacts[--left] : added[--i];
 }
 
 }  // namespace
@@ -210,24 +207,25 @@ void addNeighbours(const DeformedBody& a, const DeformedBody& b, const ContactHi
 void addContactsBehind(const DeformedBody& a, const DeformedBody& b, const ContactHistory& history,
                        std::vector<SkeletonContact>& contacts) {
     if (!history.anyCrossed() || !comeBack(a, b)) return;
-    SegmentPairs& pairs = pairsOfThread();
-    pairs.clear();
+    SegmentPairs& passed = pairsOfThread();
+    passed.clear();
     // What is still within the margin has been looked at, and those beside it with it: a heap has wedged contacts for
     // ever.
     for (const ContactHistory::Entry& entry : history.entries())
-        if (entry.crossed && !isFound(entry, contacts)) addNeighbours(a, b, entry, pairs);
-    std::sort(pairs.begin(), pairs.end());
-    pairs.erase(std::unique(pairs.begin(), pairs.end()), pairs.end());
-    for (const auto& [segmentA, segmentB] : pairs) {
+        if (entry.crossed && !isFound(entry, contacts)) passed.emplace_back(entry.segmentA, entry.segmentB);
+    if (passed.empty()) return;
+    static thread_local std::vector<SkeletonContact> added;
+    added.clear();
+    for (const auto& [segmentA, segmentB] : neighbouringPairs(a.model(), b.model(), passed)) {
         const SegmentPairTest test(a, b, behind(a, segmentA, b, segmentB), &history);
         SkeletonContact found[2];
         const int count = test.collide(segmentA, segmentB, found);
         for (int k = 0; k < count; ++k) {
             if (!found[k].crossed) continue;
-            const auto at = std::lower_bound(contacts.begin(), contacts.end(), found[k], byFeature);
-            if (at == contacts.end() || at->feature != found[k].feature) contacts.insert(at, found[k]);
+            if (!std::binary_search(contacts.begin(), contacts.end(), found[k], byFeature)) added.push_back(found[k]);
         }
     }
+    mergeByFeature(contacts, added);
 }
 
 }  // namespace pliant

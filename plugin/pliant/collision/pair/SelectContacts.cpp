@@ -16,7 +16,7 @@ namespace {
 constexpr double kKeptShare = 3.0;  ///< of what counts for a contact, where it was kept before
 /// Contacts of a tilted patch that are kept first, the deepest and those that are farthest apart, however deep these
 /// are and whether or not they were kept before: when one side has struck, the other has to hold it in the same step.
-constexpr std::size_t kCorners = 4;
+constexpr std::size_t kPatchCorners = 4;
 /// Of the squares of what the ends of contacts differ by, what may be no tilt of a body that comes down as a whole.
 constexpr double kBentShare = 0.45;
 
@@ -85,7 +85,7 @@ private:
             mean += c.atEnd;
             count += 1.0;
         }
-        if (count < kCorners) return false;
+        if (count < kPatchCorners) return false;
         middle /= count;
         mean /= count;
         const auto arm = [&](const Choosable& c) {
@@ -120,7 +120,7 @@ private:
         const double deepest = std::max(0.0, m_choosable[0].atEnd);
         std::size_t best = m_choosable.size();
         double largest = -std::numeric_limits<double>::max();
-        const bool isCorner = m_isTilted && kept < kCorners;
+        const bool isCorner = m_isTilted && kept < kPatchCorners;
         for (std::size_t i = kept; i < m_choosable.size(); ++i) {
             Choosable& c = m_choosable[i];
             const double squared = (c.point - last).squaredNorm();
