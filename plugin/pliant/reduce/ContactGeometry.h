@@ -25,8 +25,8 @@ struct SurfaceChoice {
 /// hollow, has a hole, or the body is made of strands.
 /// The mean thickness t of strands, their area A and their volume V obey t A / V = 2 (tubes of radius t; sheets 1,
 /// balls 3), and t is a small share of their extent. Lone bars with sharp edges are solids all
-/// the same (StrandShape.h), and so are lone ones for which the segments would be more than the points of the surface:
-/// of six sides and bricks much smaller than those, of parts that run into each other.
+/// the same (StrandShape.h), and so are single strands for which the segments would be more than the points of the
+/// surface: of six sides and bricks much smaller than those, of parts that run into each other.
 /// @param surface what collides, mesh frame @param drawn the same triangles as they are drawn, which follow the mesh
 /// already @param meshBasis 3n x r, mesh frame
 /// @param notes receives what was chosen instead of a surface that could not be made, a sentence each

@@ -222,6 +222,10 @@ DeformedField::RestPlace DeformedField::restPlaceOf(const DeformedBody& body, co
     return place;
 }
 
+/// Gradients of distances are of length 1 but where several places of the surface are nearest: what is shorter than
+/// this is the rounding of samples, of single precision and a hundred spacings from the surface at most.
+constexpr double kNoDirection = 1e-5;
+
 /// @param gradient receives that of the bent field, mesh frame @param outward unit, at rest
 double DeformedField::distanceAt(const RestPlace& place, Vector3& gradient, Vector3& outward) const {
     const DistanceField& field = m_model->surface().field;
@@ -243,7 +247,7 @@ FieldSample DeformedField::sampleAt(const DeformedBody& body, const RestPlace& p
     sample.rest = place.rest;
     sample.distance = distanceAt(place, gradient, sample.outward);
     const double length = gradient.norm();
-    if (length > 0.0)
+    if (length > kNoDirection)
         sample.normal =
             body.worldFromBody().rotation * (m_model->meshFromBody().rotation.transpose() * (gradient / length));
     return sample;

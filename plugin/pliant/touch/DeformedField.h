@@ -21,8 +21,9 @@ struct DeformationGradient;
 
 /// What a field says of a point of the world.
 struct FieldSample {
-    double distance = 0.0;              ///< Distance to the deformed surface, m, < 0 inside.
-    Vector3 normal = Vector3::Zero();   ///< Unit normal, world, away from the body.
+    double distance = 0.0;  ///< Distance to the deformed surface, m, < 0 inside.
+    Vector3 normal =
+        Vector3::Zero();  ///< Unit normal, world, away from the body; zero where there is none (in a middle).
     Vector3 rest = Vector3::Zero();     ///< Place of the point at rest, mesh frame, m.
     Vector3 outward = Vector3::Zero();  ///< Normal at rest, mesh frame.
 };
