@@ -14,7 +14,7 @@ struct BackToBack {
     Eigen::Index first, second;
 };
 
-/// @param place for each vertex the first one at its place (firstAtPlace())
+/// @param place of each vertex: vertices with the same number are at one place
 std::vector<BackToBack> backToBack(const SurfaceMesh& mesh, const std::vector<int>& place);
 
 /// Whether the back of a pair is drawn as its front is: the material, and texture coordinates and colours corner by
@@ -25,6 +25,7 @@ bool looksTheSame(const SurfaceMesh& mesh, const std::vector<int>& place, const 
 /// together up to edges of other triangles, all around, at which the material lies on both sides of them. Walls in
 /// sight, of or beside what is transparent, are none.
 /// @param outward the mesh's triangles, facing out of the material
+/// @param place for each vertex the first one at its place (firstAtPlace())
 std::vector<BackToBack> wallsAmong(const SurfaceMesh& mesh, const Triangles& outward, const std::vector<int>& place,
                                    const std::vector<BackToBack>& pairs);
 

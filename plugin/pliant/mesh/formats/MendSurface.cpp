@@ -133,10 +133,17 @@ private:
     }
 
     void face() {
-        const Triangles& facing = m_closure.triangles;
+        Triangles& facing = m_closure.triangles;
         if (facing.cols() != m_mesh.triangles.cols() || (m_hasNormals && !m_closure.closed())) return;
+        if (facing == m_mesh.triangles) return;
+        const auto isTurned = [&](Eigen::Index t) { return facing.col(t) != m_mesh.triangles.col(t); };
+        int places = 0;
+        // Front and back that both turn would change places, and colours.
+        for (const BackToBack& pair : backToBack(m_mesh, positionNumbers(m_mesh.positions, places)))
+            if (isTurned(pair.first) && isTurned(pair.second))
+                for (const Eigen::Index t : {pair.first, pair.second}) facing.col(t) = m_mesh.triangles.col(t);
         std::size_t turned = 0;
-        for (Eigen::Index t = 0; t < facing.cols(); ++t) turned += facing.col(t) != m_mesh.triangles.col(t) ? 1 : 0;
+        for (Eigen::Index t = 0; t < facing.cols(); ++t) turned += isTurned(t) ? 1 : 0;
         if (turned == 0) return;
         m_mesh.triangles = facing;
         tell(trianglesText(turned, "turned, which faced", "turned, which faced") +

@@ -276,6 +276,23 @@ TEST(MendSurface, TwoColouredSheetsKeepTheirSides) {
     EXPECT_EQ(changed, 0) << "of 40";
 }
 
+// It hangs together with the box, which is turned as a whole.
+TEST(MendSurface, ATwoColouredSheetOnAnInsideOutBoxKeepsItsSides) {
+    SurfaceMesh mesh = boxToMend();
+    test::turnInsideOut(mesh);
+    Points card(3, 4);
+    card << 0, 1, 1, 0, 0, 0, 0, 0, 1, 1, 2, 2;
+    Triangles both(3, 4);
+    both << 0, 0, 1, 2, 1, 2, 0, 0, 2, 3, 2, 3;
+    test::addTriangles(mesh, card, both);
+    mesh.materials.resize(2);
+    mesh.triangleMaterial[14] = mesh.triangleMaterial[15] = 1;
+    const Triangles before = mesh.triangles;
+    EXPECT_THAT(mendSurface(mesh, false, "head"), ElementsAre(HasSubstr("12 triangles turned, which faced inwards")));
+    EXPECT_EQ(mesh.triangles.rightCols(4), before.rightCols(4));
+    EXPECT_NEAR(test::enclosedVolume(mesh), 1.0, 1e-12);
+}
+
 // The backs of its hair went before its seam was looked at, and nothing was closed by then.
 TEST(MendSurface, ATornHeadWithDoubleSidedHairIsASolid) {
     SurfaceMesh mesh = boxToMend();
