@@ -343,5 +343,12 @@ INSTANTIATE_TEST_SUITE_P(
                       FallingMesh{"meshes/simpleBridge_tet.veg", "modes: 8, dimension: 12", 20.0}},
                      [](const FallingMesh& mesh) { return mesh.file; })));
 
+// Rigid meshes lost and turned triangles without a word, which models tell of.
+TEST_F(SceneRun, RepairsOfRigidMeshesAreTold) {
+    write("sheet.off", "OFF\n3 2 0\n0 0 0\n1 0 0\n0 1 0\n3 0 1 2\n3 0 2 1\n");
+    write("scene.yaml", "time: {duration: 0.1}\nrigid: [{shape: mesh, file: sheet.off}]\n");
+    EXPECT_THAT(run("run scene.yaml --no-draw").problems, HasSubstr("note: sheet.off: 1 triangle left out"));
+}
+
 }  // namespace
 }  // namespace pliant::test

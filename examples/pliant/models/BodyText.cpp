@@ -74,23 +74,25 @@ Matrix3 turnBy(const std::array<double, 3>& degrees) {
 void refuseBeyondScenes(const Body& body, const std::string& file) {
     constexpr double farthest = 1e5;
     const double needed =
-        0.5 * (body.box.lower + body.box.upper).cwiseAbs().maxCoeff() + 3.0 * (body.box.upper - body.box.lower).norm();
+        0.5 * (body.box.lower + body.box.upper).norm() + 3.0 * (body.box.upper - body.box.lower).norm();
     if (!(needed > farthest)) return;
     const Vector3 size = body.box.upper - body.box.lower;
     throw Error(file,
                 fmt::format("it measures {:.4g} x {:.4g} x {:.4g} m and lies {:.4g} m from its origin; scenes reach "
                             "100 km",
                             size[0], size[1], size[2], 0.5 * (body.box.lower + body.box.upper).norm()),
-                "say what its numbers are: --units mm (or cm, in, ...), or move it to its origin");
+                isReducedModel(file)
+                    ? "make the model again: pliant reduce --units mm (or cm, in, ...), of a mesh at its origin"
+                    : "say what its numbers are: --units mm (or cm, in, ...), or move it to its origin");
 }
 
 /// The copies of fallingBodies() one by one, each turned about its middle: chance turns about the file's origin, which
-/// would carry bodies far from it away.
+/// carries bodies whose middle is elsewhere towards each other.
 std::string fallingOneByOne(const Body& body) {
     const double spacing = 1.05 * (body.box.upper - body.box.lower).norm();
     const Vector3 middle = 0.5 * (body.box.lower + body.box.upper);
     std::string text =
-        "# The mesh lies far from its origin, about which `rotation` turns: each copy has its own place.\nbodies:\n";
+        "# The mesh's middle is not its origin, about which `rotation` turns: each copy has its own place.\nbodies:\n";
     for (int copy = 0; copy < 12; ++copy) {
         const int layer = copy / 4;
         const double aside = layer % 2 == 0 ? 0.0 : 0.3;
@@ -111,7 +113,9 @@ std::string fallingOneByOne(const Body& body) {
 std::string fallingBodies(const Body& body) {
     const double diagonal = (body.box.upper - body.box.lower).norm(), spacing = 1.05 * diagonal;
     const std::string ground = "ground: {colour: [0.2, 0.22, 0.2]}\n";
-    if ((body.box.lower + body.box.upper).norm() > 2.0 * diagonal) return fallingOneByOne(body) + ground;
+    // A turn of 40 degrees moves a middle by 0.68 of how far it is from the origin, and that of the next body, too;
+    // their spheres are 0.05 of the diagonal apart.
+    if ((body.box.lower + body.box.upper).norm() > 0.07 * diagonal) return fallingOneByOne(body) + ground;
     std::string text = "bodies:\n";
     for (int layer = 0; layer < 3; ++layer) {
         const double aside = layer % 2 == 0 ? 0.0 : 0.3 * spacing;

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Zlib
 #include "models/ReduceReader.h"
 
+#include <fmt/format.h>
+
 #include <array>
+#include <utility>
 
 #include "models/Recordings.h"
 #include "models/RegionReader.h"
@@ -100,7 +103,11 @@ scene::SceneOptions sceneOptions(const scene::GivenVariables& variables) {
         recipe->options = readRig(block);
         return recipe;
     };
-    options.surfaceReader = [](const std::string& path) { return readSurface(path).mesh; };
+    options.surfaceReader = [](const std::string& path) {
+        SurfaceFile surface = readSurface(path);
+        for (const std::string& note : surface.notes) fmt::print(stderr, "  note: {}\n", note);
+        return std::move(surface.mesh);
+    };
     return options;
 }
 

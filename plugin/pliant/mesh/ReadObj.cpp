@@ -62,7 +62,7 @@ public:
         if (there.empty())
             m_warnings.push_back(m_path + ": the file of materials \"" + named +
                                  "\" is not there; put it beside the surface to see its colours");
-        m_isTold = m_isTold || there.empty();
+        m_isMissing = m_isMissing || there.empty();
         for (const std::string& found : there) read(found, materials, warning, problem);
         for (std::size_t k = 0; k < m_text.materialNames.size(); ++k)
             if (const int number = numberOf(m_text.materialNames[k]); number >= 0)
@@ -72,15 +72,16 @@ public:
 
     /// One sentence for all names that no file has.
     void tellUnknown() const {
+        if (m_isMissing && !m_isRead) return;  // that says it
+        constexpr int mostNamed = 4;
         std::string names;
         int count = 0;
         for (const std::string& name : m_text.materialNames) {
-            constexpr int mostNamed = 4;
             if (numberOf(name) >= 0 || ++count > mostNamed) continue;
             names += (names.empty() ? "\"" : ", \"") + name + "\"";
         }
-        if (count > 0 && !m_isTold)
-            m_warnings.push_back(m_path + ": no file of materials has " + names + (count > 4 ? ", ..." : "") +
+        if (count > 0)
+            m_warnings.push_back(m_path + ": no file of materials has " + names + (count > mostNamed ? ", ..." : "") +
                                  "; drawn grey");
     }
 
@@ -90,9 +91,10 @@ private:
         try {
             std::istringstream stream(readTextFile(file));
             tinyobj::LoadMtl(&m_numbers, materials, &stream, warning, problem);
+            m_isRead = true;
         } catch (const Error& unreadable) {  // a surface without its colours is a surface
             m_warnings.push_back(m_path + ": " + unreadable.what());
-            m_isTold = true;
+            m_isMissing = true;
         }
     }
 
@@ -107,7 +109,8 @@ private:
     const std::string& m_path;
     std::vector<std::string>& m_warnings;
     std::map<std::string, int> m_numbers;  // of materials, by name
-    bool m_isTold = false;                 // that materials are missing
+    bool m_isMissing = false;              // a file of materials, which has been told
+    bool m_isRead = false;                 // some other
 };
 
 /// What the parser says of numbers that stand for names is told by name elsewhere.

@@ -136,6 +136,9 @@ Corners3 cornersOf(const SurfaceMesh& surface, const Triangles& triangles, Eigen
             surface.positions.col(triangles(2, t))};
 }
 
+/// What fronts and backs of double-sided triangles leave of their volumes.
+constexpr double kVolumeRounding = 1e-12;
+
 /// How often the triangles of the other pieces wind about x: the sum of their solid angles over 4 pi.
 double windingOfOthers(const SurfaceMesh& surface, const Triangles& triangles, const std::vector<int>& piece, int own,
                        const Vector3& x) {
@@ -151,8 +154,27 @@ double windingOfOthers(const SurfaceMesh& surface, const Triangles& triangles, c
     return angle / (4.0 * 3.14159265358979323846);
 }
 
+/// Whether each piece encloses more than rounding, unlike front and back of a double-sided sheet.
+std::vector<bool> piecesWithInside(const SurfaceMesh& surface, const std::vector<int>& piece, int pieces,
+                                   const Triangles& triangles) {
+    const Vector3 origin = surface.positions.col(triangles(0, 0));
+    std::vector<double> volumes(static_cast<std::size_t>(pieces), 0.0), most = volumes;
+    for (Eigen::Index t = 0; t < triangles.cols(); ++t) {
+        const Corners3 q = cornersOf(surface, triangles, t);
+        const auto p = static_cast<std::size_t>(piece[static_cast<std::size_t>(t)]);
+        // Of sides of the triangle, whose differences lose no digits far from the origin.
+        const Vector3 from = q.a - origin, area = (q.b - q.a).cross(q.c - q.a);
+        volumes[p] += from.dot(area);
+        most[p] += (from.norm() + (q.b - q.a).norm()) * area.norm();
+    }
+    std::vector<bool> has;
+    for (std::size_t p = 0; p < volumes.size(); ++p) has.push_back(std::abs(volumes[p]) > kVolumeRounding * most[p]);
+    return has;
+}
+
 /// Turns whole pieces as the header says. @return volume
 double turnPieces(const SurfaceMesh& surface, const std::vector<int>& piece, int pieces, Triangles& triangles) {
+    const std::vector<bool> hasInside = piecesWithInside(surface, piece, pieces, triangles);
     const Vector3 origin = surface.positions.col(triangles(0, 0));
     std::vector<double> volumes(static_cast<std::size_t>(pieces), 0.0);
     double summed = 0.0;  // without signs
@@ -165,11 +187,17 @@ double turnPieces(const SurfaceMesh& surface, const std::vector<int>& piece, int
         summed += std::abs(volume);
         if (firstOf[p] < 0) firstOf[p] = t;
     }
+    for (std::size_t p = 0; p < volumes.size(); ++p)
+        if (!hasInside[p]) volumes[p] = 0.0;
     const double largest =
         *std::max_element(volumes.begin(), volumes.end(), [](double a, double b) { return std::abs(a) < std::abs(b); });
     std::vector<bool> turn(volumes.size(), largest < 0.0);
     double total = 0.0;
     for (std::size_t p = 0; p < volumes.size(); ++p) {
+        if (!hasInside[p]) {  // either side of it is as good
+            turn[p] = false;
+            continue;
+        }
         const bool against = (volumes[p] < 0.0) != (largest < 0.0);
         const Vector3 x = surface.positions.col(triangles(0, firstOf[p]));
         if (against && std::abs(windingOfOthers(surface, triangles, piece, static_cast<int>(p), x)) < 0.5)
@@ -179,8 +207,7 @@ double turnPieces(const SurfaceMesh& surface, const std::vector<int>& piece, int
     for (Eigen::Index t = 0; t < triangles.cols(); ++t)
         if (turn[static_cast<std::size_t>(piece[static_cast<std::size_t>(t)])])
             std::swap(triangles(1, t), triangles(2, t));
-    constexpr double rounding = 1e-12;  // is what fronts and backs of double-sided triangles leave
-    return total > rounding * summed ? total : 0.0;
+    return total > kVolumeRounding * summed ? total : 0.0;
 }
 
 }  // namespace

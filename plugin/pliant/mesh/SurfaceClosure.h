@@ -19,8 +19,9 @@ struct SurfaceClosure {
     /// more than rounding.
     double volume = 0.0;
     /// Closed surfaces: every triangle, turned so that its normal points out of the material. A piece whose triangles
-    /// face the other way than those of the largest one is a cavity inside of others, and is turned where it is none.
-    /// Open ones: turned until neighbours agree, as far as they can.
+    /// face the other way than those of the largest one is a cavity inside of others, and is turned where it is none;
+    /// one that encloses nothing but rounding, as front and back of a sheet, is not turned. Open ones: turned until
+    /// neighbours agree, as far as they can.
     Triangles triangles;
 
     bool closed() const { return openEdges == 0 && volume > 0.0; }

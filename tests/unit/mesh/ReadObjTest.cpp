@@ -85,6 +85,19 @@ TEST(ReadObj, SeveralFilesOfMaterialsInALine) {
     EXPECT_THAT(mesh.triangleMaterial, ElementsAre(1, 0));
 }
 
+// One file that was missing kept quiet what the others do not have.
+TEST(ReadObj, NamesThatNoFileHasAreToldBesideAMissingFile) {
+    const TemporaryFolder folder;
+    folder.write("a.mtl", "newmtl red\nKd 1 0 0\n");
+    std::vector<std::string> warnings;
+    readObj(folder.write("s.obj",
+                         "mtllib a.mtl\nmtllib b.mtl\nv 0 0 0\nv 1 0 0\nv 0 1 0\nusemtl green\nf 1 2 3\nusemtl red\n"
+                         "f 1 3 2\n"),
+            &warnings);
+    EXPECT_THAT(warnings,
+                ElementsAre(HasSubstr("b.mtl\" is not there"), HasSubstr("no file of materials has \"green\"")));
+}
+
 TEST(ReadObj, VertexColoursAndExactNumbers) {
     const TemporaryFolder folder;
     const SurfaceMesh mesh = readObj(folder.write(

@@ -229,12 +229,31 @@ TEST(ReadSurface, ObjStaysWhatReadObjSays) {
 TEST(ReadSurface, WhatIsWhollyTransparentIsDrawn) {
     const TemporaryFolder folder;
     folder.write("m.mtl", "newmtl glass\nd 0\nnewmtl thin glass\nd 0.25\n");
-    const SurfaceFile file = readSurface(folder.write(
-        "a.obj",
-        "mtllib m.mtl\nv 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nusemtl glass\nf 1 2 3\nusemtl thin glass\nf 1 2 4\n"));
+    const SurfaceFile file = readSurface(
+        folder.write("a.obj", "mtllib m.mtl\nv 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nusemtl glass\nf 1 2 3\nf 1 2 4\n"));
     EXPECT_EQ(file.mesh.materials[0].opacity, 1.0);
     EXPECT_EQ(file.mesh.materials[1].opacity, 0.25);
     EXPECT_THAT(file.notes, Contains(HasSubstr("\"glass\": wholly transparent in the file")));
+}
+
+// Helper hulls and collision shapes beside what is drawn came into the picture.
+TEST(ReadSurface, WhatIsInvisibleBesideVisiblePartsStays) {
+    const TemporaryFolder folder;
+    folder.write("m.mtl", "newmtl skin\nd 1\nnewmtl hull\nd 0\nnewmtl unused\nd 0\n");
+    const SurfaceFile file = readSurface(folder.write(
+        "a.obj", "mtllib m.mtl\nv 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nusemtl skin\nf 1 2 3\nusemtl hull\nf 1 4 2\n"));
+    EXPECT_EQ(file.mesh.materials[1].opacity, 0.0);
+    EXPECT_THAT(file.notes,
+                testing::ElementsAre(testing::AllOf(HasSubstr("\"hull\": wholly transparent"), HasSubstr("not seen"))));
+}
+
+// Distances of repairs were those of the file's unit, told in metres.
+TEST(ReadSurface, RepairsAreToldInMetres) {
+    const TemporaryFolder folder;
+    // A tetrahedron of 100 mm, one corner of which is there twice, 0.0003 mm apart.
+    const std::string path = folder.write(
+        "a.off", "OFF\n5 4 0\n0 0 0\n100 0 0\n0 100 0\n0 0 100\n0 0 100.0003\n3 0 2 1\n3 0 1 3\n3 0 4 2\n3 1 2 3\n");
+    EXPECT_THAT(readSurface(path, 0.001).notes, Contains(HasSubstr("1 vertex moved by at most 1.7e-06 m")));
 }
 
 // A model of a ship told of each of its textures up to ten times.

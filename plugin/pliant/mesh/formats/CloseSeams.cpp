@@ -32,7 +32,9 @@ public:
 
     ClosedSeams close() {
         ClosedSeams done;
-        if (!findOpen()) return done;
+        const bool isToClose = findOpen();
+        if (m_open.size() > kMostOpen) done.tooMany = static_cast<int>(m_open.size());
+        if (!isToClose) return done;
         done.moved = weld();
         for (int pass = 0; pass < 3 && findOpen(); ++pass) {  // a triangle may have three sides to split
             const int split = splitSides();
@@ -113,19 +115,19 @@ private:
 
     /// @return the number of sides that were split, one of a triangle at most
     int splitSides() {
-        std::vector<std::pair<double, int>> byX;  // ends of open sides, one of each place
+        std::vector<std::pair<double, int>> sorted;  // ends of open sides, one of each place, by how far along
         std::vector<bool> known(static_cast<std::size_t>(m_mesh.vertexCount()), false);
         for (const int v : openVertices()) {
             if (known[placeOf(v)]) continue;
             known[placeOf(v)] = true;
-            byX.emplace_back(m_mesh.positions(0, v), v);
+            sorted.emplace_back(along(m_mesh.positions.col(v)), v);
         }
-        std::sort(byX.begin(), byX.end());
+        std::sort(sorted.begin(), sorted.end());
         std::vector<bool> isSplit(static_cast<std::size_t>(m_mesh.triangleCount()), false);
         int split = 0;
         for (const OpenSide& side : m_open) {
             if (isSplit[static_cast<std::size_t>(side.triangle)]) continue;
-            const std::vector<Inserted> inside = verticesIn(side, byX);
+            const std::vector<Inserted> inside = verticesIn(side, sorted);
             if (inside.empty()) continue;
             isSplit[static_cast<std::size_t>(side.triangle)] = true;
             insert(side, inside);
@@ -134,12 +136,16 @@ private:
         return split;
     }
 
-    std::vector<Inserted> verticesIn(const OpenSide& side, const std::vector<std::pair<double, int>>& byX) const {
+    /// Along an axis of the file whole walls have the same coordinate; hardly any have it along this direction.
+    static double along(const Vector3& x) { return x.dot(Vector3(0.48, 0.6, 0.64)); }
+
+    std::vector<Inserted> verticesIn(const OpenSide& side, const std::vector<std::pair<double, int>>& sorted) const {
         const Vector3 a = m_mesh.positions.col(vertex(side, 0)), b = m_mesh.positions.col(vertex(side, 1)), ab = b - a;
         const Vector3 lower = a.cwiseMin(b).array() - m_tolerance, upper = a.cwiseMax(b).array() + m_tolerance;
         std::vector<Inserted> inside;
-        for (auto at = std::lower_bound(byX.begin(), byX.end(), std::pair(lower[0], -1));
-             at != byX.end() && at->first <= upper[0]; ++at) {
+        const auto [first, last] = std::minmax({along(a), along(b)});
+        for (auto at = std::lower_bound(sorted.begin(), sorted.end(), std::pair(first - m_tolerance, -1));
+             at != sorted.end() && at->first <= last + m_tolerance; ++at) {
             const Vector3 x = m_mesh.positions.col(at->second);
             if ((x.array() < lower.array()).any() || (x.array() > upper.array()).any() || x == a || x == b) continue;
             const double share = (x - a).dot(ab) / ab.squaredNorm();
@@ -167,6 +173,13 @@ private:
         append(m_mesh.texcoords);
         append(m_mesh.colours);
         append(m_mesh.positions);
+        const Vector3 x = m_mesh.positions.col(a), ab = m_mesh.positions.col(b) - x;
+        for (Eigen::Index v = firstVertex; v < m_mesh.normals.cols(); ++v) {
+            const double length = m_mesh.normals.col(v).norm();
+            // Nothing is left halfway between opposite ones.
+            m_mesh.normals.col(v) = length > 1e-6 ? Vector3(m_mesh.normals.col(v) / length)
+                                                  : ab.cross(m_mesh.positions.col(opposite) - x).normalized();
+        }
         m_mesh.triangles.conservativeResize(3, firstTriangle + count);
         int from = a;
         for (Eigen::Index i = 0; i <= count; ++i) {

@@ -52,16 +52,21 @@ bool hasOwnNormals(const std::string& path, const SurfaceMesh& mesh) {
 }
 
 /// Exporters disagree about which way round transparency counts, and bodies that nobody sees are wanted by nobody.
+/// Beside parts that are seen, what is not seen is meant so: hulls for collision, and helpers.
 void showInvisible(SurfaceMesh& mesh, const std::string& path, std::vector<std::string>& notes) {
+    const std::set<int> used(mesh.triangleMaterial.begin(), mesh.triangleMaterial.end());
     std::string names;
-    for (SurfaceMaterial& material : mesh.materials) {
-        if (material.opacity > 0.0) continue;
-        material.opacity = 1.0;
-        names += (names.empty() ? "\"" : ", \"") + material.name + "\"";
+    bool isSeen = false;
+    for (const int k : used) {
+        const SurfaceMaterial& material = mesh.materials.at(static_cast<std::size_t>(k));
+        isSeen = isSeen || material.opacity > 0.0;
+        if (!(material.opacity > 0.0)) names += (names.empty() ? "\"" : ", \"") + material.name + "\"";
     }
-    if (!names.empty())
-        notes.push_back(path + ": " + names +
-                        ": wholly transparent in the file, where nothing would be seen; drawn opaque");
+    if (names.empty()) return;
+    notes.push_back(path + ": " + names + ": wholly transparent in the file, " +
+                    (isSeen ? "and not seen" : "where nothing would be seen; drawn opaque"));
+    if (isSeen) return;
+    for (const int k : used) mesh.materials[static_cast<std::size_t>(k)].opacity = 1.0;
 }
 
 /// Many materials of a file may lack the same texture: told once.
@@ -82,10 +87,10 @@ SurfaceFile readSurface(const std::string& path, double metresPerUnit) {
     file.mesh = readByExtension(path, file.notes);
     file.hasNormals = hasOwnNormals(path, file.mesh);
     showInvisible(file.mesh, path, file.notes);
+    if (metresPerUnit != 1.0) file.mesh.positions *= metresPerUnit;  // before repairs, which tell of metres
     const std::vector<std::string> repaired = repairSurface(file.mesh, file.hasNormals, path);
     file.notes.insert(file.notes.end(), repaired.begin(), repaired.end());
     tellOnce(file.notes);
-    if (metresPerUnit != 1.0) file.mesh.positions *= metresPerUnit;
     return file;
 }
 
