@@ -14,9 +14,10 @@
 namespace pliant {
 namespace {
 
-/// Elastic eigenvalues below this share of the stretch eigenvalue are zero. A real body of that softness would be
-/// 10,000 times longer than thick; rounding of the factorisation lies three orders lower.
-constexpr double zeroShare = 1e-8;
+/// Elastic eigenvalues below this share of the stretch eigenvalue are zero. A real body of that softness is some 30,000
+/// times as long as it is thick. Rounding moves eigenvalues by the square of the length over the height of a brick: by
+/// 3e-10 in a plate 6,000 times as long as it is thick, whose lowest has a share of 5e-9, and by 1e-14 in one of 50.
+constexpr double zeroShare = 1e-10;
 /// Where an estimate from above is below this share, a Sturm count decides.
 constexpr double suspectShare = 1e-6;
 constexpr Eigen::Index testVectors = 4;
@@ -98,8 +99,10 @@ void StaticCompliance::refuseMechanisms() const {
     if (zeros == static_cast<int>(m_rigid.cols())) return;
     const std::string found = "the body has " + std::to_string(zeros) + " zero modes";
     if (isFree())
-        throw Error("linear modes", found + " where a free body has exactly six",
-                    "look for disconnected parts and for hinges (elements that meet at an edge or a corner only)");
+        throw Error(
+            "linear modes", found + " where a free body has exactly six",
+            "look for disconnected parts, for hinges (elements that meet at an edge or a corner only), and for a "
+            "body tens of thousands of times as long as it is thick");
     throw Error("linear modes", found + " although vertices are fixed",
                 "fix at least three vertices that are not in line, and look for disconnected parts and hinges");
 }

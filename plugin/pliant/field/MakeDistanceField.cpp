@@ -44,12 +44,15 @@ struct JoinedMesh {
         points = surface.positions;
         triangles = trianglesBetweenPlaces(surface);
         if (triangles.cols() == 0) throw Error(kWhere, "no triangle of the surface has three corners");
-        if (const OpenEdges open = openEdges(points, triangles); open.count > 0)
+        const OpenEdges open = openEdges(points, triangles);
+        // Parts that lie against each other, as the rims of sheets that meet at an edge do, close each with its own
+        // copy of a triangle that they share.
+        if (open.count > 0 && openEdges(points, trianglesBetweenPlaces(surface, TriangleCopies::Kept)).count > 0)
             throw Error(kWhere,
                         "the surface is not closed: " + std::to_string(open.count) +
                             " edges have a triangle on one side only, the first at " + placeText(open.place),
                         "close the holes and join what should be one in a modelling program, or let the body collide "
-                        "by its skeleton");
+                        "by capsules (--contact segments)");
         lower = upper = points.col(triangles(0, 0));
         for (const int v : triangles.reshaped()) {
             lower = lower.cwiseMin(points.col(v));
@@ -121,15 +124,16 @@ double finestSpacing(const JoinedMesh& mesh, const DistanceFieldOptions& options
     return std::max(std::sqrt(width2), ofTables) / kCellsOfBrick;
 }
 
-void reportThinWalls(const WallThickness& walls, const GriddedSurface& gridded, const DistanceFieldOptions& options,
+/// Notes walls that are too thin for a spacing. @throws Error where most are
+void reportThinWalls(const WallThickness& walls, double spacing, const DistanceFieldOptions& options,
                      std::vector<std::string>& notes) {
-    const double needed = kCoarsestWall * gridded.grid.spacing, share = walls.shareBelow(needed);
+    const double needed = kCoarsestWall * spacing, share = walls.shareBelow(needed);
     if (share < kThinShare) return;
     const std::string thin = numberText(std::round(1000.0 * share) / 10.0) +
                              " % of the surface is of walls thinner than " + lengthText(needed) + ", down to " +
                              lengthText(walls.atShare(0.0)) + " at " + placeText(walls.thinnestPlace());
-    const std::string cure =
-        "thicken them, or allow the field more than " + std::to_string(options.memory >> 20) + " MB";
+    const std::string cure = "thicken them, or make several bodies of it: the field of each has " +
+                             std::to_string(options.memory >> 20) + " MB";
     if (share > 0.5) throw Error(kWhere, thin + ", which the field is too coarse for", cure);
     notes.push_back(std::string(kWhere) + ": " + thin + ": contact may miss them; " + cure);
 }
@@ -156,20 +160,24 @@ DistanceField makeDistanceField(const SurfaceMesh& surface, const DistanceFieldO
     }
     while (!gridded->chooseBands(options)) {
         spacing *= 1.06;
-        if (longest / spacing < 16.0) throw Error(kWhere, "the field does not fit into its memory", "allow it more");
+        std::vector<std::string> early;
+        reportThinWalls(walls, spacing, options, early);  // what is refused need not be tried at coarser ones
+        if (longest / spacing < 16.0)
+            throw Error(kWhere, "the field does not fit into " + std::to_string(options.memory >> 20) + " MB",
+                        "make several bodies of the surface, or let it collide by capsules (--contact segments)");
         gridded = std::make_unique<GriddedSurface>(mesh, whole, spacing);
     }
     if (spacing > 1.001 * wanted)
         own.push_back(std::string(kWhere) + ": " + std::to_string(static_cast<int>(longest / spacing)) +
                       " spacings along the longest side instead of " + std::to_string(options.resolution) +
                       ", for more do not fit into " + std::to_string(options.memory >> 20) + " MB");
-    reportThinWalls(walls, *gridded, options, own);
+    reportThinWalls(walls, gridded->grid.spacing, options, own);
 
     DistanceField field =
         sampleField(gridded->grid, gridded->bands, gridded->outside, gridded->distance, gridded->bricks);
     if (std::none_of(field.samples.begin(), field.samples.end(), [](std::int16_t s) { return s < 0; }))
         throw Error(kWhere, "the surface encloses nothing that a spacing of " + lengthText(spacing) + " sees",
-                    "thicken it, or let the body collide by its skeleton");
+                    "thicken it, or let the body collide by capsules (--contact segments)");
     if (notes) notes->insert(notes->end(), own.begin(), own.end());
     return field;
 }

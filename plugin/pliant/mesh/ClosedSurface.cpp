@@ -73,7 +73,7 @@ std::vector<int> firstAtPlace(const Points& positions, double tolerance) {
     return first;
 }
 
-Triangles trianglesBetweenPlaces(const SurfaceMesh& surface) {
+Triangles trianglesBetweenPlaces(const SurfaceMesh& surface, TriangleCopies copies) {
     if (surface.triangleCount() == 0 || surface.vertexCount() == 0) return Triangles(3, 0);
     const Points& x = surface.positions;
     const std::vector<int> first = firstAtPlace(x, 1e-6 * (x.rowwise().maxCoeff() - x.rowwise().minCoeff()).norm());
@@ -86,7 +86,8 @@ Triangles trianglesBetweenPlaces(const SurfaceMesh& surface) {
             corners[c] = first[static_cast<std::size_t>(surface.triangles(static_cast<Eigen::Index>(c), t))];
         const Eigen::Vector3i asIs(corners[0], corners[1], corners[2]);
         std::sort(corners.begin(), corners.end());
-        if (corners[0] == corners[1] || corners[1] == corners[2] || !known.insert(corners).second) continue;
+        if (corners[0] == corners[1] || corners[1] == corners[2]) continue;
+        if (copies == TriangleCopies::LeftOut && !known.insert(corners).second) continue;
         triangles.col(count++) = asIs;
     }
     triangles.conservativeResize(3, count);

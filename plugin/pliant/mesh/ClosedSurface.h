@@ -13,10 +13,14 @@ namespace pliant {
 /// than `tolerance`.
 PLIANT_INTERNAL_API std::vector<int> firstAtPlace(const Points& positions, double tolerance);
 
-/// The triangles between places: corners are the first vertices there. Those with two corners at one place and those
-/// that come a second time (either way round) are left out. Vertices closer than 1e-6 of the surface's diagonal are at
-/// one place: seams of texture coordinates, and what exporters have rounded.
-PLIANT_INTERNAL_API Triangles trianglesBetweenPlaces(const SurfaceMesh& surface);
+/// Triangles that come a second time between the same places, either way round.
+enum class TriangleCopies { LeftOut, Kept };
+
+/// The triangles between places: corners are the first vertices there. Those with two corners at one place are left
+/// out, and so are `copies`. Vertices closer than 1e-6 of the surface's diagonal are at one place: seams of texture
+/// coordinates, and what exporters have rounded.
+PLIANT_INTERNAL_API Triangles trianglesBetweenPlaces(const SurfaceMesh& surface,
+                                                     TriangleCopies copies = TriangleCopies::LeftOut);
 
 /// Edges at which a surface ends.
 struct OpenEdges {

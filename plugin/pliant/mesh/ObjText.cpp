@@ -203,6 +203,9 @@ std::vector<std::string> materialFilesThere(const std::string& named, const std:
 }
 
 ObjText checkObjText(const std::string& text, const std::string& path) {
+    // Its zeros between the letters would let every line pass for a statement that is not known.
+    if (text.compare(0, 2, "\xFF\xFE") == 0 || text.compare(0, 2, "\xFE\xFF") == 0)
+        throw Error(path, "is text in UTF-16", "save it in UTF-8 (iconv -f UTF-16 -t UTF-8)");
     const std::vector<Statement> statements = splitStatements(text);
     return Checker(path, statements).check(statements);
 }

@@ -34,8 +34,11 @@ void describe(const std::string& input, const ReduceOptions& options, ReducedMod
 
 /// A body that is too stiff from its first mode on is not what anybody has asked for.
 void tellStiffness(const FollowedModes& followed, ReductionReport& report) {
-    report.stiffness = stiffnessText(followed);
-    if (followed.known > 0 && followed.count == 0) report.notes.push_back("the body " + report.stiffness);
+    const std::string stiffness = stiffnessText(followed);
+    if (followed.known > 0 && followed.count == 0)
+        report.notes.push_back("the body " + stiffness);
+    else
+        report.stiffness = stiffness;
 }
 
 std::shared_ptr<const ReducedModel> reduce(const std::string& input, const ReduceOptions& given,

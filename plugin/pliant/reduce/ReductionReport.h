@@ -36,7 +36,7 @@ struct ReductionReport {
     std::size_t peakBytes = 0;        ///< Largest resident memory of the process.
     std::vector<std::string> cached;  ///< Stages whose result was taken from the cache.
     /// How many of the mesh's lowest modes the body has within a tenth of their frequency, in a sentence without its
-    /// subject; empty where it has all that were computed.
+    /// subject; empty where it has all that were computed, and where it has none, which is one of the notes.
     std::string stiffness;
     std::vector<std::string> notes;  ///< What was tolerated, repaired or looks implausible, a sentence each.
     /// How bricks were made of a surface and what they weigh, one or two sentences; empty for simulation meshes.

@@ -98,6 +98,23 @@ TEST(DistanceField, PartsInsideOfOthersDoNotCount) {
     EXPECT_NEAR(fieldDistance(both, Vector3(0.48, 0.0, 0.0)), fieldDistance(alone, Vector3(0.48, 0.0, 0.0)), 1e-3);
 }
 
+// Each part closes with a copy of its own of the wall between them, one of which counts.
+TEST(DistanceField, PartsMayLieAgainstEachOther) {
+    SurfaceMesh mesh;
+    addBox(mesh, Vector3(0.0, -0.2, -0.2), Vector3(0.4, 0.2, 0.2));
+    const int vertices = mesh.vertexCount(), triangles = mesh.triangleCount();
+    mesh.positions.conservativeResize(3, 2 * vertices);
+    mesh.positions.rightCols(vertices) = Vector3(-1.0, 1.0, 1.0).asDiagonal() * mesh.positions.leftCols(vertices);
+    mesh.triangles.conservativeResize(3, 2 * triangles);
+    mesh.triangles.rightCols(triangles) = mesh.triangles.leftCols(triangles).array() + vertices;
+    const DistanceField field = makeDistanceField(mesh);
+    const Vector3 size(0.8, 0.4, 0.4);
+    visitPoints(size, 0.05, [&](const Vector3& x) {
+        const double truth = boxDistance(x, size), found = fieldDistance(field, x);
+        if (std::abs(truth) > field.spacing) EXPECT_EQ(found > 0.0, truth > 0.0) << x.transpose();
+    });
+}
+
 TEST(DistanceField, OfAnOpenSurfaceIsRefused) {
     SurfaceMesh mesh = boxOf(Vector3(1.0, 1.0, 1.0));
     mesh.triangles = mesh.triangles.leftCols(mesh.triangles.cols() - 1).eval();
@@ -119,7 +136,7 @@ TEST(DistanceField, OfWhatIsTooThinForItsMemoryIsRefused) {
     } catch (const Error& error) {
         EXPECT_THAT(error.what(), HasSubstr("% of the surface is of walls thinner than"));
         EXPECT_THAT(error.what(), HasSubstr("which the field is too coarse for"));
-        EXPECT_THAT(error.what(), HasSubstr("thicken them, or allow the field more than 4 MB"));
+        EXPECT_THAT(error.what(), HasSubstr("thicken them, or make several bodies of it: the field of each has 4 MB"));
     }
 }
 
@@ -129,7 +146,9 @@ TEST(DistanceField, NotesWallsThatAreTooThinForItsMemory) {
     addBox(mesh, Vector3(-0.5, 0.2, -0.001), Vector3(0.5, 0.6, 0.001));
     std::vector<std::string> notes;
     EXPECT_LT(fieldDistance(makeDistanceField(mesh, coarseField(), &notes), Vector3::Zero()), 0.0);
-    EXPECT_THAT(notes, Contains(HasSubstr("contact may miss them; thicken them, or allow the field more than 4 MB")));
+    EXPECT_THAT(notes,
+                Contains(HasSubstr(
+                    "contact may miss them; thicken them, or make several bodies of it: the field of each has 4 MB")));
     notes.clear();
     makeDistanceField(boxOf(Vector3(1.0, 0.5, 1.0)), coarseField(), &notes);
     EXPECT_THAT(notes, Not(Contains(HasSubstr("contact may miss them")))) << "without the fin";

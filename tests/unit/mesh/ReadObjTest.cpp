@@ -160,6 +160,8 @@ TEST(ReadObj, EveryMistakeIsNamedWithItsLine) {
     EXPECT_THAT(errorOf([&] { readObj(folder.path("")); }), HasSubstr("is a folder"));
     EXPECT_THAT(problem(""), HasSubstr("a.obj: the mesh is empty: no face"));
     EXPECT_THAT(problem(points), HasSubstr("a.obj: the mesh is empty: no face"));
+    for (const std::string mark : {"\xFF\xFE", "\xFE\xFF"})
+        EXPECT_THAT(problem(mark + std::string("v\0 \0", 4)), HasSubstr("a.obj: is text in UTF-16; save it in UTF-8"));
     EXPECT_THAT(problem(points + "f 1 2\n"), HasSubstr("the mesh is empty"));
     EXPECT_THAT(problem(points + "f 1 1 2\n"), HasSubstr("the surface is empty"));
     EXPECT_THAT(problem("v 0 0 0\nv nan 0 0\nv 0 1 0\nf 1 2 3\n"), HasSubstr("a.obj:2: vertex data is nan"));

@@ -134,6 +134,13 @@ TEST(ReadSurface, PlyPassesOverOtherElements) {
     expectTetrahedron(readSurface(folder.write("a.ply", text)).mesh);
 }
 
+TEST(ReadPly, RemarksAboveTheElementsNeedNoWord) {
+    const TemporaryFolder folder;
+    std::string text = std::string(plyHeader) + plyVertices + plyFaces;
+    text.replace(text.find("comment made by hand"), 20, "Created by hand, source file:");
+    expectTetrahedron(readSurface(folder.write("a.ply", text)).mesh);
+}
+
 TEST(ReadSurface, PlyRefusals) {
     const TemporaryFolder folder;
     const auto problem = [&](const std::string& text) {
@@ -146,6 +153,8 @@ TEST(ReadSurface, PlyRefusals) {
     EXPECT_THAT(problem(header + vertices + "7 3 0 1 2\n"), HasSubstr("the file ends before face 1 of 4"));
     EXPECT_THAT(problem(header + "0 0 0\n"), HasSubstr("numbers are missing in vertex 0 of 4"));
     EXPECT_THAT(problem("hello\n"), HasSubstr("a.ply:1: is no .ply"));
+    EXPECT_THAT(problem("ply\nformat ascii 1.0\nelement vertex 4\nproprety double x\n"),
+                HasSubstr("a.ply:4: \"proprety\" is no word of a .ply header"));
     EXPECT_THAT(problem("ply\nformat ascii 1.0\nelement vertex"), HasSubstr("the header has no end"));
     const std::string lists =
         "ply\nformat ascii 1.0\nelement vertex 1\nproperty list uchar float x\nproperty float y\nproperty float z\n";

@@ -10,8 +10,10 @@
 namespace {
 
 using namespace pliant;
+using ::testing::Contains;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
+using ::testing::Not;
 
 ReducedModel withFrequencies(const std::vector<double>& mesh, const std::vector<double>& own) {
     const auto eigenvalues = [](const std::vector<double>& hertz) {
@@ -54,7 +56,13 @@ TEST(FollowedModes, TooFewColumnsAreTold) {
     ASSERT_EQ(model->elasticEigenvalues.size(), 6);
     for (Eigen::Index j = 0; j < 2; ++j)  // Poincare's separation theorem
         EXPECT_GE(model->restEigenvalues[j], (1.0 - 1e-9) * model->elasticEigenvalues[j]);
+    EXPECT_THAT(report.notes, Contains(HasSubstr("the body follows the mesh's first 0 of 6 modes within 10 %")));
+    EXPECT_THAT(report.stiffness, IsEmpty()) << "the note has told it";
+    options.dimension = 12;
+    report = {};
+    reduceFile(folder.file("bar.veg"), options, {}, &report);
     EXPECT_THAT(report.stiffness, HasSubstr("of 6 modes within 10 %"));
+    EXPECT_THAT(report.notes, Not(Contains(HasSubstr("of 6 modes within 10 %")))) << "told once";
 }
 
 }  // namespace

@@ -5,9 +5,11 @@
 #include <Eigen/Geometry>
 #include <cmath>
 
+#include "pliant/field/MakeDistanceField.h"
 #include "pliant/mesh/ClosedSurface.h"
 #include "pliant/mesh/SurfaceClosure.h"
 #include "pliant/reduce/SheetSurface.h"
+#include "pliant/touch/FieldLookup.h"
 
 namespace pliant::test {
 namespace {
@@ -95,6 +97,20 @@ TEST(SheetSurface, OfAMoebiusStripAndOfThreeFacesOnAnEdgeIsClosed) {
     book.triangles << 0, 0, 0, 1, 1, 1, 2, 3, 4;
     book.materials.resize(1);
     EXPECT_NEAR(volumeOf(sheetSurface(book, kThickness)), 1.5 * kThickness, 1e-12) << "three leaves of a half each";
+}
+
+// Of triangle soup: two of three leaves of an edge lie in one plane, on one side of it, so that their rims coincide.
+TEST(SheetSurface, OfLeavesThatOverlapHasADistanceField) {
+    SurfaceMesh book;
+    book.positions.resize(3, 5);
+    book.positions << 0, 0, 1, 0.5, 0, 0, 1, 0, 0.2, 0, 0, 0, 0, 0, 1;
+    book.triangles.resize(3, 3);
+    book.triangles << 0, 0, 0, 1, 1, 1, 2, 3, 4;
+    book.materials.resize(1);
+    const DistanceField field = makeDistanceField(sheetSurface(book, kThickness));
+    EXPECT_LT(fieldDistance(field, Vector3(0.3, 0.3, 0.0)), 0.0);
+    EXPECT_LT(fieldDistance(field, Vector3(0.0, 0.3, 0.3)), 0.0);
+    EXPECT_GT(fieldDistance(field, Vector3(0.3, 0.3, 0.03)), 0.0);
 }
 
 TEST(SheetSurface, OpenSharesTellSheetsFromTubes) {

@@ -37,7 +37,9 @@ public:
                 readProperty(words);
             } else if (words.size() > 2 && words[0] == "comment" && words[1] == "TextureFile") {
                 m_header.texture = std::string(trimmed(line.substr(line.find("TextureFile") + 11)));
-            } else if (words[0] != "comment" && words[0] != "obj_info") {
+            } else if (words[0] != "comment" && words[0] != "obj_info" && !m_header.elements.empty()) {
+                // Above the elements nothing can be missed: a word that is not known there begins a remark (Blender
+                // 2.47 wrote one without "comment").
                 fail("\"" + std::string(words[0]) + "\" is no word of a .ply header");
             }
         }

@@ -8,8 +8,9 @@ namespace pliant {
 namespace {
 
 constexpr double leastOfMean = 0.05;
-/// Of the weights in bending: K stays definite to rounding where walls are far thinner than their bricks.
-constexpr double leastBending = 1e-3;
+/// Of the weights in bending: K stays definite to rounding where walls are far thinner than their bricks. Bricks a
+/// thousand times as wide as the wall need less.
+constexpr double leastBending = 1e-6;
 
 std::array<int, 3> beside(std::array<int, 3> cell, int face) {
     cell[static_cast<std::size_t>(face / 2)] += face % 2 == 0 ? -1 : 1;
