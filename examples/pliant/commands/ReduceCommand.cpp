@@ -96,7 +96,7 @@ void addSurfaceOptions(CLI::App& command, ReduceOptions& options) {
         .add_option(
             "--contact", options.contact,
             "what collides: surface (a sheet around an open one), segments (capsules inside), or auto (default): "
-            "the surface of what is not strands")
+            "the surface of what is not strands, or needs too many segments")
         ->transform(wordOf<ContactGeometry>({{"auto", ContactGeometry::Automatic},
                                              {"segments", ContactGeometry::Segments},
                                              {"surface", ContactGeometry::Surface}}))

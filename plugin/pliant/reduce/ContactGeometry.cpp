@@ -2,6 +2,7 @@
 #include "pliant/reduce/ContactGeometry.h"
 
 #include <Eigen/Core>
+#include <cmath>
 #include <utility>
 
 #include "pliant/field/MakeDistanceField.h"
@@ -134,23 +135,37 @@ bool makeSolid(const SurfaceMesh& surface, const SurfaceMesh& drawn, const Matri
     }
 }
 
-/// Segments for a body that is not to collide with its surface; where its shape was all that spoke for them, and they
-/// would be more than the points of its surface are, the surface all the same: along a lone strand whose section no
-/// circle stands for as closely as the bricks tell.
+/// Whether a surface whose points these are is better than this many segments: they are fewer, and close enough that
+/// a strand across another does not sink between them. With points s apart round rods of radius r come nearer by
+/// r - sqrt(r^2 - s^2 / 4) at most, a quarter of the radius.
+bool isBetter(const ContactSurface& points, Eigen::Index segments) {
+    constexpr double widest = 1.3;  // radii
+    const auto count = static_cast<double>(points.shell.areas.size());
+    const double spacing = std::sqrt(points.shell.areas.cast<double>().sum() / count);
+    return static_cast<double>(segments) > count && spacing <= widest * points.thickness;
+}
+
+/// Segments for a body that is not to collide with its surface; where its shape was all that spoke for them, and the
+/// surface is better, the surface all the same: along a single strand whose section no circle stands for as closely as
+/// the bricks tell.
 void makeSegmentsOrSurface(const SurfaceMesh& surface, const MatrixX& meshBasis, const ProgressCallback& progress,
                            std::vector<std::string>& notes, ReducedModel& model) {
     ContactSurface contact = std::move(model.contactSurface);
     ContactSkeleton points = std::move(model.skeleton);
     model.contactSurface = ContactSurface();
     makeSegments(surface, meshBasis, progress, model);
-    const Eigen::Index count = contact.shell.areas.size();
-    if (count == 0 || model.skeleton.segments.cols() <= count) return;
+    const Eigen::Index count = contact.shell.areas.size(), segments = model.skeleton.segments.cols();
+    if (count == 0 || !isBetter(contact, segments)) return;
     if (!isClosed(surface) || isWoven(surface, contact.thickness)) return;
+    const std::string needs = "its strand needs " + std::to_string(segments) + " capsule segments";
     try {
         contact.field = makeDistanceField(surface, DistanceFieldOptions(), &notes);
-    } catch (const Error&) {
-        return;  // too thin for a field of its memory: segments, many as they are
+    } catch (const Error& problem) {
+        notes.push_back(needs + ", and it cannot collide with its surface: " + problem.what());
+        return;
     }
+    notes.push_back(needs + ": it collides with " + std::to_string(count) +
+                    " points of its surface (contact: segments overrules that)");
     model.contactSurface = std::move(contact);
     model.skeleton = std::move(points);
 }

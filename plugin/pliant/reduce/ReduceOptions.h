@@ -16,7 +16,8 @@ namespace pliant {
 
 /// What a body collides with.
 enum class ContactGeometry {
-    Automatic,  ///< The surface of what is filled, a sheet around what is open; segments for hollow bodies and strands.
+    Automatic,  ///< The surface of what is filled, a sheet around what is open; segments for hollow bodies and strands
+                ///< (those of fine bricks excepted, see ContactGeometry.h).
     Segments,   ///< Capsule segments inside the surface.
     Surface     ///< The drawn surface, or where it is open a sheet around it.
 };

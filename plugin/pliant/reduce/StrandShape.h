@@ -20,8 +20,9 @@ PLIANT_INTERNAL_API double sharpShare(const SurfaceMesh& surface);
 /// @param area m^2, of the surface
 PLIANT_INTERNAL_API bool isMadeOfStrands(const SurfaceMesh& surface, double thickness, double area);
 
-/// Whether the strands that a closed surface is made of are together many times as long as the body.
-/// @param thickness as above
+/// Whether the strands that a closed surface is made of are together ten times as long as the diagonal of its box, and
+/// more.
+/// @param thickness m, as of isMadeOfStrands()
 PLIANT_INTERNAL_API bool isWoven(const SurfaceMesh& surface, double thickness);
 
 }  // namespace pliant

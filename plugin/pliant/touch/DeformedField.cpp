@@ -222,16 +222,12 @@ DeformedField::RestPlace DeformedField::restPlaceOf(const DeformedBody& body, co
     return place;
 }
 
-/// Gradients of distances are of length 1 but where several places of the surface are nearest: what is shorter than
-/// this is the rounding of samples, of single precision and a hundred spacings from the surface at most.
-constexpr double kNoDirection = 1e-5;
-
 /// @param gradient receives that of the bent field, mesh frame @param outward unit, at rest
 double DeformedField::distanceAt(const RestPlace& place, Vector3& gradient, Vector3& outward) const {
     const DistanceField& field = m_model->surface().field;
     double distance = fieldDistance(field, place.rest, gradient);
     const double before = gradient.norm();
-    outward = before > 0.0 ? Vector3(gradient / before) : Vector3(Vector3::Zero());
+    outward = before > kNoDirection ? Vector3(gradient / before) : Vector3(Vector3::Zero());
     if (isBent()) {
         // The level sets move with the material: the distance is that at rest over the stretch along the normal.
         gradient = unpacked(InverseGradient(place.F).transposedTimes(packed(gradient)));

@@ -6,6 +6,11 @@
 
 namespace pliant {
 
+/// Gradients of distances are of length 1, but where several places of the surface are nearest. What is shorter than
+/// this there is the rounding of samples and tells no direction: fine ones are whole numbers of field.unit, 5e-4 of a
+/// spacing and less.
+constexpr double kNoDirection = 1e-3;
+
 /// Signed distance d(x), m, < 0 inside: trilinear between the fine samples where the surface is near, between the
 /// corners of a brick elsewhere. In single precision between samples; every instruction set gives the same bits.
 ///

@@ -34,7 +34,7 @@ Vector3 RigidField::normal(const Vector3& x, Vector3& rest) const {
     fieldDistance(m_field, x, gradient);
     rest = x;
     const double length = gradient.norm();
-    return length > 0.0 ? Vector3(gradient / length) : Vector3(Vector3::Zero());
+    return length > kNoDirection ? Vector3(gradient / length) : Vector3(Vector3::Zero());
 }
 
 BentField::BentField(const DeformedField& field, const DeformedBody& body) : m_field(field), m_body(body) {

@@ -103,6 +103,8 @@ TEST(StrandShape, WovenSquareBarsAreStrands) {
     const Prism prism{4, 0.005, 0.5};
     for (int i = 0; i < 20; ++i) add(prism, Vector3(0.0, 0.025 * i, 0.0), mesh);
     EXPECT_TRUE(isMadeOfStrands(mesh, prism.apothem(), 20.0 * prism.area()));
+    EXPECT_TRUE(isWoven(mesh, prism.apothem()));
+    EXPECT_FALSE(isWoven(meshOf(prism), prism.apothem()));
 }
 
 TEST(StrandShape, BlocksAndPlatesAreNone) {

@@ -5,7 +5,9 @@
 
 #include <algorithm>
 #include <iterator>
+#include <memory>
 #include <random>
+#include <vector>
 
 #include "pliant/collision/pair/ContactNormalOrientation.h"
 #include "pliant/collision/pair/NeighbouringPairs.h"
@@ -125,7 +127,7 @@ TEST_F(PressedBaskets, AreBroughtBackByEveryContactBehind) {
                 if (found[k].crossed) contacts.push_back(found[k]);
         }
     ASSERT_GT(contacts.size(), 15u);
-    // Others that are known already, before, between and behind them.
+    // Others that are known already, before and between them, behind them, and some of themselves.
     const auto byFeature = [](const auto& x, const auto& y) { return x.feature < y.feature; };
     std::vector<SkeletonContact> known;
     for (std::size_t i = 0; i < contacts.size(); i += 3) {
@@ -135,8 +137,14 @@ TEST_F(PressedBaskets, AreBroughtBackByEveryContactBehind) {
         if (!std::binary_search(contacts.begin(), contacts.end(), other, byFeature)) known.push_back(other);
     }
     ASSERT_GT(known.size(), 2u);
+    SkeletonContact last = contacts.back();
+    last.feature += 1000;
+    last.crossed = false;
+    known.push_back(last);
     std::vector<SkeletonContact> expected;
     std::merge(contacts.begin(), contacts.end(), known.begin(), known.end(), std::back_inserter(expected), byFeature);
+    for (std::size_t i = 1; i < contacts.size(); i += 5) known.push_back(contacts[i]);
+    std::sort(known.begin(), known.end(), byFeature);
     addContactsBehind(m_a, m_b, history, known);
     ASSERT_EQ(known.size(), expected.size());
     for (std::size_t i = 0; i < expected.size(); ++i) {
