@@ -262,14 +262,16 @@ struct Above {
     float place = 0.0f;
 };
 
-std::vector<Above> placesAbove(const PosedField& at) {
+std::vector<Above> placesAbove(const PosedField& at, unsigned seed) {
     std::vector<Above> found;
-    std::mt19937 random(11);
+    std::mt19937 random(seed);
     std::uniform_real_distribution<double> share(-1.0, 1.0);
     for (int i = 0; i < 20000 && found.size() < 60; ++i) {
-        const Vector3 world(0.5 + 0.45 * share(random), 0.1 + 0.3 * share(random), 0.08 * share(random));
+        const double x = share(random), y = share(random), z = share(random);
+        const Vector3 world(0.5 + 0.45 * x, 0.1 + 0.3 * y, 0.08 * z);
         const pliant::FieldSample sample = at.field.sample(at.body, world);
         if (std::abs(sample.distance) > 2e-3 || std::abs(sample.normal.z()) > 0.1) continue;
+        if (std::abs(sample.rest.x() - 0.5) > 0.47) continue;  // at the ends' edges a distance has no derivative
         Above above{world, sample.normal};
         above.segment = at.field.segmentBelow(at.body, sample, above.place);
         found.push_back(above);
@@ -291,11 +293,11 @@ struct RateErrors {
 
 /// A bent bar and places above it, whose distances are differentiated.
 struct GapRates {
-    explicit GapRates(double bentBy) : angle(bentBy) {
+    GapRates(double bentBy, unsigned seed) : angle(bentBy) {
         std::mt19937 random(9);
         q = randomCoordinates(random, 0.02);
         at.pose(q, angle);
-        places = placesAbove(at);
+        places = placesAbove(at, seed);
     }
     std::vector<double> distancesAt(const VectorX& coordinates, double turn) {
         at.pose(coordinates, turn);
@@ -348,20 +350,22 @@ struct GapRates {
 
 // What rows say that coordinates and bones do to the gap is what they do to the distance.
 TEST(CharacterQuery, RowsAreTheRatesOfTheGap) {
-    for (const double angle : {0.0, 0.6}) {
-        GapRates rates(angle);
-        ASSERT_EQ(rates.places.size(), 60u);
-        const RateErrors modes = rates.ofModes(), bones = rates.ofBones();
-        std::printf("bent by %.1f rad, rates of the gap are off: by q %.4f at places, %.4f at points; by bones %.4f\n",
-                    angle, modes.places(), modes.points(), bones.places());
-        // What bends is turned as the nearest point is, up to 1.5 cm beside the place, and the turn changes by up to
-        // 0.6 rad x 1.5 cm / 0.3 m along the blend, times 1.5 where that is steepest: 0.045, of what coordinates do
-        // across the surface.
-        EXPECT_LT(modes.places(), angle > 0.0 ? 0.06 : 0.01);
-        EXPECT_GT(modes.points(), 0.2) << "the nearest point alone would do";
-        // Places ride on the nearest point as if stiff, which leaves out how its weights change along the surface.
-        EXPECT_LT(bones.places(), 0.08);
-    }
+    for (const unsigned seed : {11u, 12u, 13u, 14u})
+        for (const double angle : {0.0, 0.6}) {
+            GapRates rates(angle, seed);
+            ASSERT_EQ(rates.places.size(), 60u);
+            const RateErrors modes = rates.ofModes(), bones = rates.ofBones();
+            std::printf(
+                "bent by %.1f rad, rates of the gap are off: by q %.4f at places, %.4f at points; by bones %.4f\n",
+                angle, modes.places(), modes.points(), bones.places());
+            // What bends is turned as the nearest point is, up to 1.5 cm beside the place, and the turn changes by up
+            // to 0.6 rad x 1.5 cm / 0.3 m along the blend, times 1.5 where that is steepest: 0.045, of what coordinates
+            // do across the surface.
+            EXPECT_LT(modes.places(), angle > 0.0 ? 0.045 : 0.01);
+            EXPECT_GT(modes.points(), 0.2) << "the nearest point alone would do";
+            // Places ride on the nearest point as if stiff, which leaves out how its weights change along the surface.
+            EXPECT_LT(bones.places(), 0.04);
+        }
 }
 
 }  // namespace
