@@ -166,7 +166,8 @@ TEST(CubesOverBoxes, KeepTheirSpeed) {
 
 // What is higher than what slides may have sunk in by, a fiftieth of the distance between the plate's points, is a
 // wall: half a millimetre is, a tenth of one is not, though it may take a fifth of the speed. Plates stop at it; cubes
-// are thrown over by it, and lose half of what is left of their way at least.
+// are thrown over by it, and lose half of what is left of their way at least. Caught at its lower edge a rigid cube of
+// side a turns about that by 3 v / 4 a; where it falls back again its middle has 3/8 v backwards, which nothing takes.
 TEST(CubesOverBoxes, AreStoppedByAStep) {
     static const auto cube = solidBox({0.2, 0.2, 0.2});
     constexpr double start = -1.2, wall = -0.5;
@@ -193,11 +194,12 @@ TEST(CubesOverBoxes, AreStoppedByAStep) {
                 const double came = static_cast<double>(body->getCenterOfMassPosition().x()) - start;
                 const double length = isCube ? 0.2 : kSlidingPlate.x(), width = isCube ? 0.2 : kSlidingPlate.z();
                 const double free = wall - start - 0.5 * (length * std::cos(yaw) + width * std::sin(yaw));
-                const double most = isCube ? free + 0.5 * (1.0 - free) : free + 0.005;
+                const double most = isCube ? free + 0.5 * (1.0 - free) : free + 0.005,
+                             least = isCube ? free - 0.375 * (1.0 - free) : free - 0.05;
                 if (height < 0.0004) {
                     EXPECT_GT(came, 0.85) << isCube << ", " << yaw;
                 } else {
-                    EXPECT_GT(came, free - 0.05) << isCube << ", " << height << ", " << yaw;
+                    EXPECT_GT(came, least) << isCube << ", " << height << ", " << yaw;
                     EXPECT_LT(came, most) << isCube << ", " << height << ", " << yaw;
                 }
             }
