@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Zlib
 #include "models/ReduceReader.h"
 
-#include <fmt/format.h>
-
 #include <array>
+#include <cstdio>
 #include <utility>
 
 #include "models/Recordings.h"
@@ -105,7 +104,7 @@ scene::SceneOptions sceneOptions(const scene::GivenVariables& variables) {
     };
     options.surfaceReader = [](const std::string& path) {
         SurfaceFile surface = readSurface(path);
-        for (const std::string& note : surface.notes) fmt::print(stderr, "  note: {}\n", note);
+        for (const std::string& note : surface.notes) std::fprintf(stderr, "  note: %s\n", note.c_str());
         return std::move(surface.mesh);
     };
     return options;
