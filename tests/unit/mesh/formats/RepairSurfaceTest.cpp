@@ -140,7 +140,8 @@ TEST(RepairSurface, Refuses) {
 TEST(RepairSurface, PartsThatBricksJoinStayOneBody) {
     SurfaceMesh mesh = unitBox();
     test::addBox(mesh, Vector3(1.05, 0.0, 0.0), Vector3(2.0, 1.0, 1.0));  // a gap of half a brick
-    EXPECT_THAT(repairSurface(mesh, false, "boxes"), ElementsAre(HasSubstr("2 separate parts; they stay one body where")));
+    EXPECT_THAT(repairSurface(mesh, false, "boxes"),
+                ElementsAre(HasSubstr("2 separate parts; they stay one body where")));
     const SurfaceParts parts = surfaceParts(mesh);
     EXPECT_THAT(parts.triangles, ElementsAre(12, 12));
     EXPECT_THAT(parts.firstVertex, ElementsAre(0, 8));
