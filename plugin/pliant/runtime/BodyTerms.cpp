@@ -16,7 +16,7 @@ RigidTerms rigidTerms(BatchStorage& batch, int body) {
         const kernels::CoefficientPanels<double>& panels = batch.rigidConstants.all;
         const int rows = batch.feelsRotation() ? panels.rows : kernels::roundUp(6 * batch.r, kernels::panelRows);
         batch.table->product(panels.values.data(), rows, panels.columns, terms.q, products);
-        state.inertia = terms.inertia();
+        state.inertia = batch.reacts() ? terms.inertiaAgainstModes() : terms.inertia();
     }
     state.rigidValid = true;
     return terms;

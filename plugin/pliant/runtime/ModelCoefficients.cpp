@@ -3,16 +3,11 @@
 
 #include <vector>
 
+#include "pliant/runtime/SinglePrecision.h"
+
 namespace pliant {
 
 namespace {
-
-/// Terms of the energy grow by the fourth power as bodies become smaller: of one of 10 um they are beyond floats.
-bool fitsFloats(const StrainEnergyPolynomial& energy) {
-    constexpr double largest = 1e35;
-    const auto largestOf = [](const auto& terms) { return terms.size() > 0 ? terms.cwiseAbs().maxCoeff() : 0.0; };
-    return largestOf(energy.cubic) < largest && largestOf(energy.quartic) < largest;
-}
 
 /// Zeros to the last bit, as of the flesh of characters by default.
 bool isLinear(const StrainEnergyPolynomial& energy) {
@@ -27,7 +22,7 @@ ModelCoefficients::ModelCoefficients(const ReducedModel& model, bool inDouble, b
       columns(r + pairs),
       rows(kernels::roundUp(pairs, kernels::panelRows)),
       systemRows(kernels::factorRows(r)),
-      doublePrecision(inDouble || !fitsFloats(model.energy)),
+      doublePrecision(inDouble || !fitsSinglePrecision(model)),
       linear(isLinear(model.energy)),
       restStiffness(static_cast<std::size_t>(rows)) {
     for (int a = 0; a < r; ++a)

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <array>
 
+#include "pliant/runtime/SpinInertia.h"
+
 namespace pliant {
 namespace {
 
@@ -63,6 +65,14 @@ Matrix3 RigidTerms::secondMoment() const {
 
 Matrix3 RigidTerms::inertia() const {
     return inertiaOfMoment(secondMoment());
+}
+
+Matrix3 RigidTerms::inertiaAgainstModes() const {
+    const auto column = [this](int c) { return constants->restCoupling.col(c) + moment(6 + c); };
+    Matrix3 carried;
+    for (int i = 0; i < 3; ++i)
+        for (int j = 0; j <= i; ++j) carried(i, j) = carried(j, i) = column(i).dot(column(j));
+    return withLeastSpinInertia(inertia(), carried);
 }
 
 void RigidTerms::coupling(double* columns, int stride) const {

@@ -37,6 +37,8 @@ struct RigidTerms {
     ConstVectorView moment(int c) const { return ConstVectorView(products + c * constants->r, constants->r); }
     Matrix3 secondMoment() const;  ///< The second moment E(q), kg m^2.
     Matrix3 inertia() const;       ///< The inertia I(q), kg m^2.
+    /// I(q) and what is added about axes that the modes carry nearly all of it about (SpinInertia.h), kg m^2.
+    Matrix3 inertiaAgainstModes() const;
     /// H', r x 3, into `columns` with the given distance between columns.
     void coupling(double* columns, int stride) const;
     Vector3 modalMomentum(const double* velocity) const;  ///< The angular momentum H q' of the deformation.

@@ -86,7 +86,8 @@ struct BatchSettings {
     /// that turn fast always evaluate. Pays where many bodies hardly move: a settled pile.
     double tangentTolerance = 0.0;
     /// K1 and K2 products in double instead of single precision. They always are for models whose terms are beyond
-    /// floats, as those of bodies of a few micrometres are.
+    /// floats, as those of bodies of a few micrometres are, or cancel to what floats round away, as those of rods of
+    /// 1:200 do.
     bool doublePrecision = false;
     /// Bodies per block of parallel work, rounded up to whole groups of 16 that are computed side by side (the bits of
     /// a body do not depend on it). 1: bodies one by one, always in double precision; the choice for a few bodies.

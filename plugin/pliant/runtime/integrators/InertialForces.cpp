@@ -69,7 +69,7 @@ void predictFrame(BatchStorage& batch, int body, double h, const RigidTerms& now
     const RigidTerms end{&batch.rigidConstants, endPosition, block.products.data()};
     double* columns = batch.threeColumns(batch.couplingColumns, body);
     end.coupling(columns, batch.stride);
-    state.endInertia = end.inertia();
+    state.endInertia = end.inertiaAgainstModes();
     state.endInertiaInverse = state.endInertia.inverse();
 
     const double angle = h * W.norm();

@@ -210,16 +210,17 @@ TEST(Contact, ResponseWithFrameInvertsTheWholeSystem) {
     EXPECT_LT((change - expected.tail(7)).norm(), 1e-9 * expected.norm());
 }
 
-// Four masses whose basis holds nearly all motions, rotations among them, compressed so that S = 0.6: definite, as it
+// Four masses whose basis holds most motions, three quarters of a rotation among them, compressed so that S = 0.6: definite, as it
 // was asked to be, but turning frame and flesh against each other would cost less than nothing, I - H H' / 0.6 < 0.
 // Frames answered contacts by going towards them, and impulses grew without bound.
 TEST(Contact, FramesOfCompressedFleshAnswerDefinitely) {
-    constexpr int r = 9;
+    constexpr int r = 7;
     const double h = 1.0 / 100.0, left = 0.6;
     test::LumpedOptions options;
     options.masses = 4;
     options.dimension = r;
     options.meanAxis = false;
+    options.seed = 16;
     const test::LumpedSystem system = test::makeLumpedSystem(options);
     system.model->energy.linearStiffness = -(1.0 - left) / (0.25 * h * h) * MatrixX::Identity(r, r);
     system.model->energy.cubic.setZero();
@@ -233,7 +234,8 @@ TEST(Contact, FramesOfCompressedFleshAnswerDefinitely) {
     const auto least = [](const Eigen::MatrixXd& M) {
         return Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd>(0.5 * (M + M.transpose())).eigenvalues()[0];
     };
-    ASSERT_GT(least(inertia - coupling * coupling.transpose()), 0.01 * least(inertia));
+    // By itself, without the inertia that bodies have at least (SpinInertia.h).
+    ASSERT_GT(least(0.7 * inertia - coupling * coupling.transpose()), 0.0);
     ASSERT_LT(least(inertia - coupling * coupling.transpose() / left), 0.0);
     for (const int blockSize : {1, 16}) {
         BatchSettings settings = plainSettings();
