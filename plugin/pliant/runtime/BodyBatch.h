@@ -228,7 +228,9 @@ public:
     /// trapezoid step that would have led to the same end, which is what contact constraints reckon with.
     ConstVectorView startPosition(int body) const;
 
-    /// Inertia tensor I(q) of the deformed body about the frame's origin, body frame, kg m^2.
+    /// Inertia tensor I(q) of the deformed body about the frame's origin, body frame, kg m^2; with coupling Full of a
+    /// strongly bent rod more about its own line, so that its frame does not spin against its modes at no cost
+    /// (docs/internals/slender-bodies.md). All energies and momenta here are with that.
     Matrix3 inertia(int body) const;
     /// Angular momentum of the deformation, h = sum_j H_j q'_j, body frame, kg m^2/s.
     Vector3 modalAngularMomentum(int body) const;

@@ -210,9 +210,9 @@ TEST(Contact, ResponseWithFrameInvertsTheWholeSystem) {
     EXPECT_LT((change - expected.tail(7)).norm(), 1e-9 * expected.norm());
 }
 
-// Four masses whose basis holds most motions, three quarters of a rotation among them, compressed so that S = 0.6: definite, as it
-// was asked to be, but turning frame and flesh against each other would cost less than nothing, I - H H' / 0.6 < 0.
-// Frames answered contacts by going towards them, and impulses grew without bound.
+// Four masses whose basis holds most motions, three quarters of a rotation among them, compressed so that S = 0.6:
+// definite, as it was asked to be, but turning frame and flesh against each other would cost less than nothing, I - H
+// H' / 0.6 < 0. Frames answered contacts by going towards them, and impulses grew without bound.
 TEST(Contact, FramesOfCompressedFleshAnswerDefinitely) {
     constexpr int r = 7;
     const double h = 1.0 / 100.0, left = 0.6;
