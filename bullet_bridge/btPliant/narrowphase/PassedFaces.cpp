@@ -27,6 +27,10 @@ constexpr double kAhead = 0.05;
 constexpr int kParts = 8;  ///< of a way, between which the field is asked
 /// Of the distance between surface points, by which what slides on a face may have sunk into it.
 constexpr double kSlop = 0.02;
+/// Of that slop, by which what rests on a face may end a step above it where the plane that it touches says behind: a
+/// nanometre, which is the bend of a face over the ways of a heap at rest in double precision. What slides over a seam
+/// ends above the face beyond by no more than single precision's rounding, and has to be let go.
+constexpr double kOnFace = 1e-6;
 
 /// Whether a solid is thicker than its points are apart. Frames tell where the points of firm ones go in a step; those
 /// of sheets bend out of the way, and what is left out of a sheet is behind it in the next step.
@@ -60,7 +64,7 @@ bool goesPast(const Vector3& normal, double endBehindPlane, pliant::FunctionRef<
     const FieldSample end = fieldAt(1.0);
     const double alike = end.normal.dot(normal);
     const bool isSameFace = alike >= kSameFace && end.distance <= endBehindPlane + slop;
-    if (alike < kOppositeFace || end.distance <= (isSameFace ? 0.0 : -slop)) return false;
+    if (alike < kOppositeFace || end.distance <= (isSameFace ? kOnFace * slop : -slop)) return false;
     for (int i = 1; i < kParts; ++i)
         if (fieldAt(static_cast<double>(i) / kParts).distance <= -slop) return false;
     return true;
