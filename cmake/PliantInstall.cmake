@@ -58,6 +58,9 @@ install(DIRECTORY docs DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT doc
   FILES_MATCHING PATTERN "*.md" PATTERN "*.png" PATTERN "*.jpg" PATTERN "*.svg" PATTERN "*.bib" PATTERN "site" EXCLUDE)
 install(DIRECTORY examples DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT doc PATTERN "pliant" EXCLUDE)
 install(DIRECTORY media/scenes DESTINATION ${CMAKE_INSTALL_DOCDIR}/media COMPONENT doc FILES_MATCHING PATTERN "*.yaml" PATTERN "*.csv")
+# The meshes that scenes name: without them no scene of an installation runs.
+install(DIRECTORY media/basket media/solids media/sheet media/characters DESTINATION ${CMAKE_INSTALL_DOCDIR}/media COMPONENT doc
+  FILES_MATCHING PATTERN "*.obj" PATTERN "*.mtl" PATTERN "*.png" PATTERN "*.glb" PATTERN "LICENSE.md")
 
 configure_package_config_file(cmake/PliantConfig.cmake.in ${PROJECT_BINARY_DIR}/PliantConfig.cmake
   INSTALL_DESTINATION ${PLIANT_CMAKE_DIR} NO_SET_AND_CHECK_MACRO)

@@ -204,7 +204,8 @@ public:
     /// (btPliantSystem::saveState()).
     /// @param blob replaced; its memory is used again
     void saveState(std::vector<std::byte>& blob) const;
-    /// Restores what saveState() has saved, all or nothing; wakes the body where the saved one was awake.
+    /// Restores what saveState() has saved, its level of detail too, all or nothing; wakes the body where the saved one
+    /// was awake.
     /// @return Ok, or why nothing was changed
     pliant::StateStatus restoreState(const std::byte* blob, std::size_t size);
 

@@ -216,9 +216,10 @@ public:
     /// The run goes on with the same bits, in the same world or in one that was built the same way (same objects in the
     /// same order), where m_deterministicOverlappingPairs is on. Contacts with compound shapes and between Bullet's own
     /// bodies go on with their impulses as far as their algorithms make the same manifolds again. Distributed contact
-    /// goes on with its bristles and levels where setTouch() asks for the same shells. Of joints it holds
-    /// the impulses and whether they hold or have broken; of contact sensors, one by one in order of creation, all but
-    /// the list of points. Settings, shapes, masses and which joints there are, are not part of it.
+    /// goes on with its bristles and levels where setTouch() asks for the same shells. Bodies come back at the level of
+    /// detail that they had (btPliantBody::setDetail()). Of joints it holds the impulses and whether they hold or have
+    /// broken; of contact sensors, one by one in order of creation, all but the list of points. Settings, shapes,
+    /// masses and which joints there are, are not part of it.
     /// @param blob replaced; its memory is used again
     void saveState(std::vector<std::byte>& blob) const;
     /// Restores what saveState() has saved, all or nothing.

@@ -22,6 +22,13 @@ say "pages and examples are installed"
 for file in README.md docs/scene.md docs/internals/drawing.md examples/add_a_body/add_a_body.cpp media/scenes/press_a_cow.yaml; do
   compgen -G "$work/prefix/share/doc/*/$file" >/dev/null || fail "$file was not installed"
 done
+say "meshes that installed scenes name are installed"
+scenes=$(compgen -G "$work/prefix/share/doc/*/media/scenes")
+grep -rhoE '\.\./[a-z]+/[a-z_]+\.(obj|glb)' --include='*.yaml' "$scenes" | sort -u >"$work/meshes"
+[ "$(wc -l <"$work/meshes")" -gt 10 ] || fail "scenes name no meshes: is this the right folder?"
+while read -r mesh; do
+  [ -f "$scenes/$mesh" ] || fail "$mesh was not installed"
+done <"$work/meshes"
 if compgen -G "$work/prefix/share/doc/*/examples/pliant" >/dev/null; then fail "the program's sources are no example"; fi
 # reduce MODEL: where it will stay, since it names its texture from there
 reduce() {

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "btPliant/body/Batches.h"
 #include "btPliant/body/CharacterPoses.h"
 #include "btPliant/body/Ragdolls.h"
 #include "btPliant/data/BodyCollision.h"
@@ -223,6 +224,15 @@ void applyCharacter(BodyData& data, const CharacterState& state) {
     placeFrame(data);
 }
 
+/// What the body's batch, or one of as many coordinates as the saved body moved with, says of the batch's part.
+StateStatus checkBatch(const BodyData& data, const BodyState& state) {
+    if (state.moving == data.model().dimension())
+        return data.batch().checkState(data.slot, state.batch, state.batchSize);
+    pliant::BodyBatch other(truncatedModel(dataOf(*data.system), data.fullModel, state.moving),
+                            data.batch().settings());
+    return other.checkState(other.add(), state.batch, state.batchSize);
+}
+
 }  // namespace
 
 void putBody(const btPliantBody& body, std::vector<std::byte>& scratch, StateWriter& out) {
@@ -254,15 +264,15 @@ bool getBody(const btPliantBody& body, StateReader& in, BodyState& state) {
     getReach(in, state.outerReach);
     bool free = false;
     get(free);
-    int moving = 0;
-    get(moving);
+    get(state.moving);
     get(state.detail);
     get(state.fadeElapsed);
     if (in.ok() && free != data.frameIsFree) in.fail(StateStatus::OtherWorld);
-    if (in.ok() && moving != data.model().dimension()) in.fail(StateStatus::OtherModel);
-    if (in.ok() && (state.detail < 1 || state.detail > data.fullModel->dimension())) in.fail(StateStatus::BadNumber);
+    if (in.ok() && state.moving > data.fullModel->dimension()) in.fail(StateStatus::OtherModel);
+    if (in.ok() && (state.detail < 1 || state.detail > state.moving)) in.fail(StateStatus::BadNumber);
+    if (!in.ok()) return false;
     visitCarried(state, get);
-    state.previousQ.resize(data.previousQ.size());
+    state.previousQ.resize(state.moving);
     in.get(state.previousQ.data(), static_cast<std::size_t>(state.previousQ.size()));
     state.pointForces.clear();
     const std::size_t forces = in.getCount(100000);
@@ -275,13 +285,18 @@ bool getBody(const btPliantBody& body, StateReader& in, BodyState& state) {
     }
     state.batch = in.getBytes(state.batchSize);
     if (in.ok() && !isRotation(state.momentumBasis)) in.fail(StateStatus::BadNumber);
-    if (in.ok()) in.fail(data.batch().checkState(data.slot, state.batch, state.batchSize));
+    if (in.ok()) in.fail(checkBatch(data, state));
     if (in.ok() && data.character) getCharacter(*data.character, in, state.character);
     return in.ok();
 }
 
 void applyBody(btPliantBody& body, BodyState& state) {
     BodyData& data = dataOf(body);
+    if (state.moving != data.model().dimension()) {
+        SystemData& system = dataOf(*data.system);
+        const auto model = truncatedModel(system, data.fullModel, state.moving);
+        moveToGroup(data, groupFor(system, model, data.batch().settings()));
+    }
     data.batch().restoreState(data.slot, state.batch, state.batchSize);
     data.lastLinearVelocity = state.lastLinearVelocity;
     data.stepLength = state.stepLength;

@@ -55,6 +55,7 @@ struct BodyState {
     double substepRelativeMotionBound = 0, relativeMotionBoundSince = 0;
     pliant::DeformedBody::OuterReach outerReach;
     int detail = 0;
+    int moving = 0;  ///< Coordinates of the batch: more than `detail` while those beyond it fade.
     bool isAsleep = false, momentumIsKnown = false;
     pliant::Vector3 angularMomentum;
     pliant::VectorX previousQ;

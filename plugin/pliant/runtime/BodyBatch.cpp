@@ -84,7 +84,7 @@ int BodyBatch::add() {
 }
 
 void BodyBatch::remove(int body) {
-    clearBody(*m_data, body);
+    if (isUsed(body)) clearBody(*m_data, body);
 }
 
 int BodyBatch::capacity() const {
@@ -92,7 +92,7 @@ int BodyBatch::capacity() const {
 }
 
 bool BodyBatch::isUsed(int body) const {
-    return m_data->record(body).used;
+    return body >= 0 && body < capacity() && m_data->record(body).used;
 }
 
 VectorView BodyBatch::q(int body) {

@@ -77,7 +77,7 @@ inline double contactTarget(double startVelocity) {
 
 /// All bodies of one model: their reduced state (q, q', q'') and the step that advances them together. A slot number
 /// stands for a body. Nothing but the constructor, add() and what needs memory throws or allocates; trouble is reported
-/// by status().
+/// by status(). isUsed(), remove() and what saves and restores states take any number, all else that of a body.
 class PLIANT_API BodyBatch {
 public:
     /// An empty batch.
@@ -102,11 +102,11 @@ public:
     /// Adds a body at q = q' = q'' = 0. May allocate.
     /// @return its slot number: the lowest free one
     int add();
-    /// Frees the slot of a body.
+    /// Frees the slot of a body; of none nothing happens.
     void remove(int body);
     /// The number of slots, used or free.
     int capacity() const;
-    /// Whether the slot holds a body.
+    /// Whether the slot holds a body; a number beyond them does not.
     bool isUsed(int body) const;
 
     /// The reduced coordinates q, r x 1, m sqrt(kg). Writing them must be followed by resetAcceleration().
@@ -272,10 +272,10 @@ public:
 
     /// Saves what a body's further steps depend on, its frame and pending forces included; settings are not part of it.
     /// With the same settings the run goes on with the same bits.
-    /// @param blob replaced; its memory is used again
+    /// @param blob replaced, of no body by nothing; its memory is used again
     void saveState(int body, std::vector<std::byte>& blob) const;
     /// Restores what saveState() has saved, all or nothing.
-    /// @return Ok, or why the body is as it was
+    /// @return Ok, or why the body is as it was: OtherWorld where there is none
     StateStatus restoreState(int body, const std::byte* blob, std::size_t size);
     /// What restoreState() would say; touches nothing.
     StateStatus checkState(int body, const std::byte* blob, std::size_t size) const;

@@ -15,6 +15,12 @@ bool isNotNegative(double x) {
 
 std::string problemOf(const BatchSettings& s) {
     const auto number = [](double x) { return std::to_string(x); };
+    // Numbers of other people's files and menus that were taken for one of these.
+    const int integrator = static_cast<int>(s.integrator), coupling = static_cast<int>(s.coupling);
+    if (integrator < 0 || integrator > static_cast<int>(Integrator::CentralDifferences))
+        return "there is no integrator of the number " + std::to_string(integrator);
+    if (coupling < 0 || coupling > static_cast<int>(Coupling::Full))
+        return "there is no coupling of the number " + std::to_string(coupling);
     if (!(s.newmark.gamma >= 0.5 && s.newmark.gamma <= 10.0))
         return "Newmark's gamma is " + number(s.newmark.gamma) + ", not 1/2 to 10; below, steps gain energy";
     if (s.newmark.iterations < 1)

@@ -124,6 +124,27 @@ TEST(Robust, NonsenseIsNotTaken) {
     EXPECT_EQ(watch(scene, 10).restored, 0);
 }
 
+TEST(Robust, IntegratorsAndCouplingsThatThereAreNotAreNotTaken) {
+    TestWorld scene;
+    const auto model = makeBar();
+    btPliantBody* bar = scene.addBar(model, btVector3(0, 1, 0));
+    for (const int number : {-1, 44}) {
+        EXPECT_NO_THROW(bar->setIntegrator(static_cast<pliant::Integrator>(number)));
+        EXPECT_NO_THROW(bar->setCoupling(static_cast<pliant::Coupling>(number)));
+        btPliantBodyInfo info;
+        info.m_integrator = static_cast<pliant::Integrator>(number);
+        EXPECT_THROW(scene.system->createBody(model, info), pliant::Error);
+        info = btPliantBodyInfo();
+        info.m_coupling = static_cast<pliant::Coupling>(number);
+        EXPECT_THROW(scene.system->createBody(model, info), pliant::Error);
+    }
+    EXPECT_EQ(bar->getSettings().integrator, pliant::Integrator::Newmark);
+    EXPECT_EQ(bar->getSettings().coupling, pliant::Coupling::Full);
+    EXPECT_NE(scene.system->getStatus().find("no integrator of the number 44"), std::string::npos);
+    scene.step(2);
+    EXPECT_EQ(bar->getStatus(), pliant::BodyStatus::Ok);
+}
+
 TEST(Robust, CoordinatesThatCannotBeAreNotTaken) {
     for (const bool isVelocity : {false, true})
         for (const bool isTooFew : {false, true}) {

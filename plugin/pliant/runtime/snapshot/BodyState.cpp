@@ -92,6 +92,7 @@ bool plausible(const BodyRecord& body) {
 }  // namespace
 
 void BodyBatch::saveState(int body, std::vector<std::byte>& blob) const {
+    if (!isUsed(body)) return blob.clear();
     StateWriter out(StateKind::Body, blob);
     const BodyRecord& record = m_data->record(body);
     out.put(m_data->fingerprint);
@@ -121,6 +122,7 @@ StateReader readHead(std::uint64_t fingerprint, const std::byte* blob, std::size
 }  // namespace
 
 StateStatus BodyBatch::checkState(int body, const std::byte* blob, std::size_t size) const {
+    if (!isUsed(body)) return StateStatus::OtherWorld;
     BodyRecord record;
     StateReader in = readHead(m_data->fingerprint, blob, size, record);
     double number = 0.0;

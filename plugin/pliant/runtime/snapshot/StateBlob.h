@@ -28,7 +28,7 @@ enum class StateStatus {
     OtherVersion,  ///< Written by another version of the library, or on a machine of another byte order.
     Damaged,       ///< Truncated, or the checksum does not fit.
     BadNumber,     ///< A number in it is not finite or cannot be.
-    OtherModel,    ///< Of a body of another model, or at another level of detail.
+    OtherModel,    ///< Of a body of another model.
     OtherWorld     ///< Bodies, objects or their shapes are not those of the world it was saved from.
 };
 

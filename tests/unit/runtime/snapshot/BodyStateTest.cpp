@@ -145,5 +145,24 @@ TEST(BodyState, WhatIsNoStateIsRefusedAndChangesNothing) {
     EXPECT_EQ(batch.restoreState(body, good.data(), good.size()), StateStatus::Ok);
 }
 
+TEST(BodyState, IsNotThatOfASlotWithoutABody) {
+    BodyBatch batch(test::makeLumpedSystem({}).model, {});
+    const int body = batch.add(), gone = batch.add();
+    std::vector<std::byte> good, blob;
+    batch.saveState(body, good);
+    batch.remove(gone);
+    for (const int slot : {gone, -1, batch.capacity(), 1000000}) {
+        EXPECT_FALSE(batch.isUsed(slot)) << slot;
+        EXPECT_EQ(batch.restoreState(slot, good.data(), good.size()), StateStatus::OtherWorld) << slot;
+        EXPECT_EQ(batch.checkState(slot, good.data(), good.size()), StateStatus::OtherWorld) << slot;
+        blob = good;
+        batch.saveState(slot, blob);
+        EXPECT_TRUE(blob.empty()) << slot;
+        batch.remove(slot);
+    }
+    EXPECT_EQ(batch.restoreState(body, good.data(), good.size()), StateStatus::Ok);
+    EXPECT_EQ(batch.add(), gone);
+}
+
 }  // namespace
 }  // namespace pliant
