@@ -117,16 +117,22 @@ void select(const ContactPair& pair, double step, const Search& search, Skeleton
     options.maximum = pair.system.info.m_maxContactsPerPair;
     options.islandGap = islandGap(pair);
     options.minimumOfTilted = contactsOfTilted(search.closing, options.maximumPerPatch);
-    if (found.size() > static_cast<std::size_t>(options.maximumPerPatch)) {
+    constexpr std::size_t few = 12;  // what holds a body that does not bend
+    if (found.size() > few) {
         const double speed = search.fast ? approachInStep(pair, step) / step : 0.0;
         const int softA = softCoordinates(dataOf(pair.a), speed),
                   softB = pair.b ? softCoordinates(dataOf(*pair.b), speed) : 0;
         // In an impact the points are close enough for the shapes of each body; close enough for both is the closer.
         const int soft = search.fast ? std::max(softA, softB) : softA + softB;
         const int holding = contactsThatHold(soft, speed, pair.struckSpeed > frameSpeed(pair, step));
-        options.maximumPerPatch = std::max(options.maximumPerPatch, holding);
-        options.maximum = std::max(options.maximum, holding);
-        if (search.fast && soft > 0) {  // what holds one patch takes nothing from the others
+        // Coverage knows the ends of a narrow patch and its middle, not how often it bends between them.
+        if (soft > 0 && !search.fast) options.minimumOfNarrow = holding;
+        const bool isMany = found.size() > static_cast<std::size_t>(options.maximumPerPatch);
+        if (isMany) {
+            options.maximumPerPatch = std::max(options.maximumPerPatch, holding);
+            options.maximum = std::max(options.maximum, holding);
+        }
+        if (isMany && search.fast && soft > 0) {  // what holds one patch takes nothing from the others
             options.minimumPerPatch = holding;
             options.maximum += holding;
         }

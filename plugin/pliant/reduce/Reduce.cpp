@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <utility>
 
 #include "pliant/mesh/ReadSurface.h"
 #include "pliant/polynomial/ReduceDamping.h"
@@ -17,6 +18,7 @@
 #include "pliant/reduce/FollowedModes.h"
 #include "pliant/reduce/GroupParts.h"
 #include "pliant/reduce/InputHash.h"
+#include "pliant/reduce/OwnWeight.h"
 #include "pliant/reduce/ReadInput.h"
 #include "pliant/reduce/StageClock.h"
 
@@ -73,6 +75,7 @@ std::shared_ptr<const ReducedModel> reduce(const std::string& input, const Reduc
     completeModel(full.massMatrix(), basis.U, read.surface, read.drawn, choice, progress, report.notes, *model);
     model->materialGroups = materialGroups(full, std::move(parts), *model);
     tellStiffness(followedModes(*model), report);
+    if (std::string note = ownWeightNote(*model); !note.empty()) report.notes.push_back(std::move(note));
     return model;
 }
 

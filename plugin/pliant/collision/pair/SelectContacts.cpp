@@ -20,6 +20,10 @@ constexpr std::size_t kPatchCorners = 4;
 /// Of the squares of what the ends of contacts differ by, what may be no tilt of a body that comes down as a whole.
 constexpr double kBentShare = 0.45;
 
+/// Islands that are narrower than this share of their length are as wide as long for the choice: the one side would
+/// cover the other even where both were kept before. What is as narrow as a line has no sides.
+constexpr double kNarrow = 0.13, kLine = 1e-3;
+
 double depthAtEnd(const SkeletonContact& c) {
     return c.distance - c.closing;
 }
@@ -35,14 +39,21 @@ struct Choosable {
     bool wasKept = false;
 };
 
+/// Contacts that no gap parts, as its first contact that is kept measures them.
+struct Island {
+    double size = 0;                   ///< from that contact to the farthest one, m
+    double stretch = 1;                ///< length over width where it is narrow
+    Vector3 across = Vector3::Zero();  ///< by what distances grow there, for each metre
+    bool isOpen = false;               ///< whether a contact of it is kept
+};
+
 /// Contacts [first, last) of one patch, the deepest first; brings those that are kept to the front.
 class Patch {
 public:
     Patch(std::vector<SkeletonContact>& contacts, std::size_t first, std::size_t last, const SelectOptions& options)
         : m_contacts(contacts), m_first(first), m_options(options) {
         const int islands = findIslands(contacts, first, last, options.islandGap, m_island);
-        m_size.assign(static_cast<std::size_t>(islands), islands > 1 ? options.islandGap : 0.0);
-        m_isOpen.assign(static_cast<std::size_t>(islands), 0);
+        m_islands.assign(static_cast<std::size_t>(islands), Island{islands > 1 ? options.islandGap : 0.0});
         m_choosable.clear();
         for (std::size_t i = first; i < last; ++i) {
             const double atEnd = depthAtEnd(contacts[i]);
@@ -57,11 +68,11 @@ public:
     std::size_t select(std::size_t most) {
         const std::size_t count = m_choosable.size();
         const int uncovered = std::max(m_options.minimumPerPatch, m_isTilted ? m_options.minimumOfTilted : 0);
-        const auto least = static_cast<std::size_t>(std::max(0, uncovered));
         std::size_t kept = 1;
         openIsland(0);
         while (kept < count && kept < most) {
-            const std::size_t best = findBest(kept, kept < least);
+            const int least = std::max(uncovered, m_isNarrow ? m_options.minimumOfNarrow : 0);
+            const std::size_t best = findBest(kept, static_cast<int>(kept) < least);
             if (best == count) break;
             std::swap(m_contacts[m_first + kept], m_contacts[m_first + best]);
             std::swap(m_choosable[kept], m_choosable[best]);
@@ -123,7 +134,7 @@ private:
         const bool isCorner = m_isTilted && kept < kPatchCorners;
         for (std::size_t i = kept; i < m_choosable.size(); ++i) {
             Choosable& c = m_choosable[i];
-            const double squared = (c.point - last).squaredNorm();
+            const double squared = squaredDistance(c, last);
             if (squared < c.nearest) {
                 c.nearest = squared;
                 c.depth = lastDepth;
@@ -139,41 +150,81 @@ private:
     double worthOf(const Choosable& c, double deepest, bool isCorner) const {
         const double deeper = isCorner ? 0.0 : std::max(0.0, c.depth - c.bend);
         const double gap = std::max(0.0, c.atEnd - deepest);
-        const double spread = std::sqrt(c.nearest) + m_options.depthWeight * deeper - m_options.gapWeight * gap;
+        const double spread =
+            std::sqrt(c.nearest) + m_options.depthWeight * deeper - m_options.gapWeight * islandOf(c).stretch * gap;
         return c.wasKept && !isCorner && spread > 0.0 ? kKeptShare * spread : spread;
     }
 
     /// Whether the contacts that are kept hold what this one would.
     bool isCovered(const Choosable& c, double worth) const {
-        return !(worth > m_options.coverage * m_size[static_cast<std::size_t>(c.island)]) || !(worth > 0.0);
+        return !(worth > m_options.coverage * islandOf(c).size) || !(worth > 0.0);
+    }
+
+    Island& islandOf(const Choosable& c) const { return m_islands[static_cast<std::size_t>(c.island)]; }
+
+    double squaredDistance(const Choosable& c, const Vector3& from) const {
+        const Vector3 way = c.point - from;
+        const double across = islandOf(c).across.dot(way);
+        return way.squaredNorm() + across * across;
     }
 
     /// The first contact of an island that is kept measures it.
     void openIsland(std::size_t kept) {
-        const int island = m_choosable[kept].island;
-        const auto index = static_cast<std::size_t>(island);
-        if (m_isOpen[index] != 0) return;
-        m_isOpen[index] = 1;
+        const Choosable& first = m_choosable[kept];
+        Island& island = islandOf(first);
+        if (island.isOpen) return;
+        island.isOpen = true;
         double squared = 0.0;
-        for (const Choosable& c : m_choosable)
-            if (c.island == island) squared = std::max(squared, (c.point - m_choosable[kept].point).squaredNorm());
-        m_size[index] = std::sqrt(squared);
+        Vector3 along = Vector3::Zero();
+        for (const Choosable& c : m_choosable) {
+            if (c.island != first.island || !((c.point - first.point).squaredNorm() > squared)) continue;
+            along = c.point - first.point;
+            squared = along.squaredNorm();
+        }
+        island.size = std::sqrt(squared);
+        if (squared > 0.0) stretch(first, along, island);
+    }
+
+    /// @param to the contact of the island that is farthest from its first one
+    void stretch(const Choosable& first, const Vector3& to, Island& island) {
+        const Vector3 along = to / island.size, beside = m_contacts[m_first].normal.cross(along);
+        // The farthest contact may be at the corner across: the line that lies closest to all of them is the length.
+        double count = 0.0, sumX = 0.0, sumY = 0.0, sumXX = 0.0, sumXY = 0.0;
+        const auto forAll = [&](const auto& visit) {
+            for (const Choosable& c : m_choosable)
+                if (c.island == first.island) visit(Vector3(c.point - first.point));
+        };
+        forAll([&](const Vector3& way) {
+            const double x = along.dot(way), y = beside.dot(way);
+            count += 1.0, sumX += x, sumY += y, sumXX += x * x, sumXY += x * y;
+        });
+        const double slope = (count * sumXY - sumX * sumY) / (count * sumXX - sumX * sumX);
+        const Vector3 across = (beside - slope * along) / std::sqrt(1.0 + slope * slope);
+        double least = 0.0, most = 0.0;
+        forAll([&](const Vector3& way) {
+            least = std::min(least, across.dot(way));
+            most = std::max(most, across.dot(way));
+        });
+        const double width = most - least;
+        if (!(width < kNarrow * island.size && width > kLine * island.size)) return;  // what is no number is none
+        m_isNarrow = true;
+        island.stretch = island.size / width;
+        island.across = island.stretch * across;
     }
 
     std::vector<SkeletonContact>& m_contacts;
     std::size_t m_first;
     const SelectOptions& m_options;
     bool m_isTilted = false;  ///< Whether one of them closes, and what their ends differ by is tilt.
+    bool m_isNarrow = false;  ///< Whether an island is.
     static thread_local std::vector<Choosable> m_choosable;  ///< the contacts from m_first on, in their order
     static thread_local std::vector<int> m_island;           ///< of each of them
-    static thread_local std::vector<double> m_size;          ///< of each island, m
-    static thread_local std::vector<char> m_isOpen;          ///< whether a contact of it is kept
+    static thread_local std::vector<Island> m_islands;
 };
 
 thread_local std::vector<Choosable> Patch::m_choosable;
 thread_local std::vector<int> Patch::m_island;
-thread_local std::vector<double> Patch::m_size;
-thread_local std::vector<char> Patch::m_isOpen;
+thread_local std::vector<Island> Patch::m_islands;
 
 /// Brings the contacts with a normal like that of the first of [left, end) behind it; returns where they end.
 std::size_t partPatch(std::vector<SkeletonContact>& contacts, std::size_t left, double normalCosine) {

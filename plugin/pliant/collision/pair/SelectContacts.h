@@ -26,6 +26,8 @@ struct SelectOptions {
     /// and three far from it and from each other first, however deep they end the step, then by how the patch is bent,
     /// covered or not. With 0 such a patch is like any other.
     int minimumOfTilted = 0;
+    /// Contacts of a patch with a narrow island that are not left out because they are covered.
+    int minimumOfNarrow = 0;
     int maximum = 64;  ///< Most contacts of the pair in all; patches that would keep more share them.
 };
 
@@ -33,6 +35,8 @@ struct SelectOptions {
 /// the other, the contact that is farthest from those kept so far, until all that are left out are covered: first the
 /// corners of the patch's hull, then its inside as finely as the patch is bent. How many are kept follows the shape of
 /// the patch: a table has the four corners of each of its feet, for what stands on one point of each rocks on them.
+/// An island that is narrower than an eighth of its length, as what a plank lies on, counts as wide as long: one edge
+/// would cover the other, and which of the two is held would change from step to step.
 /// Contacts that were kept in the last substep (`kept`) count three times, so that the choice is steady: what held a
 /// sagging part is no deeper than the rest because it holds it. `contacts` is reduced in place and ends ascending by
 /// feature.

@@ -94,6 +94,34 @@ TEST(SelectContacts, WhatIsBentIsHeldWhereItIsDeepest) {
     for (std::size_t i = 0; i < holding.size(); ++i) EXPECT_EQ(holding[i].feature, ordinary[i].feature);
 }
 
+// A plank with points along both of its edges. Each edge is within what covers a patch as long as the plank, so that
+// one covered the other: held now here, now there, it rocked about its line for ever.
+TEST(SelectContacts, BothEdgesOfAPlankAreHeld) {
+    std::vector<SkeletonContact> all;
+    for (int side = 0; side < 2; ++side)
+        for (int x = 0; x <= 20; ++x)
+            all.push_back(contactAt({0.05 * x, 0.05 * side, 0}, Vector3::UnitZ(), -1e-4,
+                                    static_cast<std::uint64_t>(21 * side + x)));
+    std::vector<SkeletonContact> contacts = all;
+    SelectOptions options;
+    selectContacts(contacts, options);
+    for (const std::uint64_t corner : {0u, 20u, 21u, 41u}) {
+        bool isKept = false;
+        for (const SkeletonContact& c : contacts) isKept = isKept || c.feature == corner;
+        EXPECT_TRUE(isKept) << corner;
+    }
+    EXPECT_LE(contacts.size(), 12u);
+    options.minimumOfNarrow = 20;
+    contacts = all;
+    selectContacts(contacts, options);
+    EXPECT_EQ(contacts.size(), 20u) << "what bends between the corners";
+    // One edge alone is a line, whose width is rounding.
+    contacts.assign(all.begin(), all.begin() + 21);
+    for (SkeletonContact& c : contacts) c.pointA.y() = 1e-9 * static_cast<double>(c.feature % 3);
+    selectContacts(contacts, options);
+    EXPECT_LE(contacts.size(), 6u);
+}
+
 // What a table stands on: a foot that is held at one of its corners rocks on it.
 TEST(SelectContacts, EachFootOfATableIsHeldByItsCorners) {
     std::vector<SkeletonContact> all;

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Zlib
+#include "pliant/reduce/OwnWeight.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "pliant/reduce/FourDigits.h"
+
+namespace pliant {
+
+std::string ownWeightNote(const ReducedModel& model) {
+    constexpr double gravity = 9.81;
+    const double bearable = 1.0 / (3.0 * std::sqrt(3.0));
+    // As if all of it were as stiff as its stiffest region and as light as its lightest one, and lay on its broadest
+    // side: what is told then is so.
+    double young = 0.0, density = 0.0;
+    for (const ElasticMaterial& material : model.mesh.materials) {
+        if (!material.isotropic()) return {};
+        young = std::max(young, material.youngsModulus);
+        density = density > 0.0 ? std::min(density, material.density) : material.density;
+    }
+    if (model.mesh.vertexCount() == 0 || !model.fixedVertices.empty() || !(young > 0.0)) return {};
+    const Points turned = model.meshFromBody.rotation.transpose() * model.mesh.positions;
+    const double height = (turned.rowwise().maxCoeff() - turned.rowwise().minCoeff()).minCoeff();
+    const double pressure = density * gravity * height;
+    if (!(pressure > bearable * young)) return {};
+    return "the body is too soft to bear its own weight: lying on its broadest side it presses on its lowest layer "
+           "with " +
+           fourDigits(pressure) + " Pa, and its material, of " + fourDigits(young) + " Pa (young), gives way at " +
+           fourDigits(bearable * young) +
+           "; at rest on the ground it collapses and may go through it, unless young is " +
+           fourDigits(pressure / bearable) + " or more";
+}
+
+}  // namespace pliant
