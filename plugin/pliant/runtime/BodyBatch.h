@@ -229,8 +229,8 @@ public:
     ConstVectorView startPosition(int body) const;
 
     /// Inertia tensor I(q) of the deformed body about the frame's origin, body frame, kg m^2; with coupling Full of a
-    /// strongly bent rod more about its own line, so that its frame does not spin against its modes at no cost
-    /// (docs/internals/slender-bodies.md). All energies and momenta here are with that.
+    /// body that is bent far enough for its modes to carry nearly all of it about an axis, as a rod's about its own
+    /// line, more about that axis (docs/internals/slender-bodies.md). All energies and momenta here are with that.
     Matrix3 inertia(int body) const;
     /// Angular momentum of the deformation, h = sum_j H_j q'_j, body frame, kg m^2/s.
     Vector3 modalAngularMomentum(int body) const;

@@ -49,7 +49,9 @@ inline bool operator==(const DampingSettings& a, const DampingSettings& b) {
 enum class Coupling {
     None,     ///< The deformation does not feel the rotation and does not change the inertia.
     Inertia,  ///< The deformed inertia tensor I(q) carries the angular momentum, L = I(q) W.
-    Full      ///< As Inertia, and Euler, Coriolis and centrifugal terms act on q.
+    /// As Inertia, and Euler, Coriolis and centrifugal terms act on q. Strongly bent slender bodies have more inertia
+    /// than I(q) (BodyBatch::inertia()), whose rate is in no equation and left to the energy guard.
+    Full
 };
 
 /// How q moves through a step. The frame moves as always. (runtime/integrators/ has a row of a table for each.)

@@ -7,8 +7,8 @@
 // I, a thousandth and less of a thin rod's. A contact at its skin makes such a rod spin by half a radian a step, but
 // coordinates turn along a straight line (q + h q'), not along an arc, and frames and coordinates take half a step of a
 // new velocity differently: the rod is stretched and thrown by as much as it is bent. So I - H H' is no less than
-// three tenths of I about any axis, as if the cross-sections were heavier to turn. Bodies that are straight (H = 0) or
-// stout have more by themselves, and nothing is added.
+// three tenths of I about any axis, as if the cross-sections were heavier to turn. Bodies that are hardly bent (H = 0
+// where they are straight) have more by themselves, and nothing is added.
 #pragma once
 
 #include "pliant/math/Types.h"

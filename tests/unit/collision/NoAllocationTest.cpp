@@ -23,6 +23,11 @@ void* counted(std::size_t bytes) {
 
 }  // namespace
 
+// GCC warns where it has inlined the one of these operators and not the other.
+#if defined(__GNUC__) && !defined(__clang__)
+#pragma GCC diagnostic ignored "-Wmismatched-new-delete"
+#endif
+
 void* operator new(std::size_t bytes) {
     return counted(bytes);
 }
