@@ -27,10 +27,6 @@ constexpr double kAhead = 0.05;
 constexpr int kParts = 8;  ///< of a way, between which the field is asked
 /// Of the distance between surface points, by which what slides on a face may have sunk into it.
 constexpr double kSlop = 0.02;
-/// Of that slop, by which what rests on a face may end a step above it where the plane that it touches says behind: the
-/// two differ by the bend of the face over the way, which of a heap at rest is less than a picometre. What slides over
-/// a seam in single precision ends farther above the face beyond by rounding alone, and is let go.
-constexpr double kOnFace = 1e-6;
 
 /// Whether a solid is thicker than its points are apart. Frames tell where the points of firm ones go in a step; those
 /// of sheets bend out of the way, and what is left out of a sheet is behind it in the next step.

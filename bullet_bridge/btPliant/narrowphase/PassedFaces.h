@@ -26,6 +26,10 @@ private:
 
 /// Cosine between normals from which on they are of one face.
 constexpr double kSameFace = 0.7;
+/// Of the sliding slop, by which what rests on a face may end a step above it where the plane that it touches says
+/// behind: the two differ by the bend of the face over the way, which of a heap at rest is less than a picometre, or by
+/// a rounding. What slides over a seam in single precision ends farther above the face beyond, and is let go.
+constexpr double kOnFace = 1e-6;
 
 /// Whether a point that is apart comes as near in the step as to need a contact of its own.
 /// @param normal of the contact, from the field to the point @param distance m

@@ -89,7 +89,7 @@ void leaveOutPassedSeams(const ContactPair& pair, const PlacedShape& placed, dou
         TriangleSide side;
         for (const TrianglePatch::Triangle& triangle : nearby.patch.triangles()) {
             if (!mayMeet(point, triangle, rule.margins + rule.slop)) continue;
-            if (!passesThrough(point, triangle, rule, 0.0, side)) continue;
+            if (!passesThrough(point, triangle, rule, -kOnFace * rule.slop, side)) continue;
             const bool isSameFace = side.normal.dot(contact.normal) >= kSameFace && side.end <= behindPlane + rule.slop;
             if (isSameFace || passesThrough(point, triangle, rule, rule.slop, side)) return false;
         }
