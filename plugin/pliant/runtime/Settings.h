@@ -96,8 +96,8 @@ struct BatchSettings {
     /// would pay for all 16 of a group. 0: never, so that a body's bits do not depend on how many step with it.
     int aloneUpTo = 0;
 };
-/// Empty, or why bodies cannot move by these settings: a number that is none or huge, gamma below
-/// 1/2, negative damping.
+/// Empty, or why bodies cannot move by these settings: an integrator, a coupling or a form of damping that there is
+/// not, a number that is none, negative or huge, gamma below 1/2, no Newton iteration, blocks of no bodies.
 PLIANT_API std::string problemOf(const BatchSettings& settings);
 /// Whether all members are equal: bodies of one model and equal settings may share a BodyBatch.
 inline bool operator==(const BatchSettings& a, const BatchSettings& b) {
