@@ -93,7 +93,7 @@ if(TARGET pliant_python)
   pliant_package(python python3-pliant python "Module for Python 3" "reduction, Bullet worlds, scenes and pictures."
     "python3 (>= 3.${Python_VERSION_MINOR}), python3 (<< 3.${Python_VERSION_MINOR}.99), python3-numpy")
 endif()
-pliant_package(doc pliant-doc doc "Documentation" "pages, examples and scenes.")
+pliant_package(doc pliant-doc doc "Documentation" "pages, examples, and scenes with their meshes.")
 set(CPACK_DEBIAN_DOC_PACKAGE_ARCHITECTURE all)
 set(CPACK_DEBIAN_DOC_PACKAGE_SHLIBDEPS OFF)
 set(CPACK_DEBIAN_DEV_PACKAGE_SHLIBDEPS OFF)

@@ -83,9 +83,9 @@ public:
     std::shared_ptr<const pliant::ReducedModel> getSharedModel() const;
     /// The collision shape of this body alone.
     const btPliantShape& getPliantShape() const;
-    /// The batch that holds the state of this body; it changes with settings and level of detail.
+    /// The batch that holds the state of this body; settings, level of detail and restoreState() may change it.
     const pliant::BodyBatch& getBatch() const;
-    /// The slot of this body in getBatch(); it changes with settings and level of detail.
+    /// The slot of this body in getBatch(), which changes with it.
     int getSlot() const;
     /// What became of the last step. RestoredLastState means that q was put back to its last good value at rest.
     pliant::BodyStatus getStatus() const;
@@ -182,9 +182,9 @@ public:
     /// Sets coefficients and Newton iterations of the implicit step from the next step on. Nothing changes where gamma
     /// is below 1/2, or a number none, and the system's getStatus() says so.
     void setNewmark(const pliant::NewmarkSettings& newmark);
-    /// Sets how rotation and deformation feel each other from the next step on.
+    /// Sets the coupling from the next step on; one that there is not changes nothing, and the system's status says so.
     void setCoupling(pliant::Coupling coupling);
-    /// Sets how q moves through a step from the next step on.
+    /// Sets how q moves from the next step on; one that there is not changes nothing, and the system's status says so.
     void setIntegrator(pliant::Integrator integrator);
 
     /// Level of detail: the first coordinates of the model's alone (mass-PCA order: a prefix of the basis is a basis

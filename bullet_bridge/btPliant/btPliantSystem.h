@@ -169,7 +169,7 @@ public:
     /// Has the contacts of a pair act as springs and dampers (penalty contact [HSO03, 4.3]), or as limits on the
     /// velocity, whatever its two objects ask for by Bullet's setContactStiffnessAndDamping(). A later call about the
     /// same pair replaces an earlier one, whichever of two reduced bodies is named first. Wakes both. Of distributed
-    /// contact the law is that of setTouch().
+    /// contact the law is that of setTouch(). Springs gain no energy with Integrator::Newmark; with Analytic they can.
     /// @param body a body of this system
     /// @param other the other object, or the body itself for its contact with itself. It must not be destroyed before
     /// clearPenalty() or the body, but for reduced bodies of this system

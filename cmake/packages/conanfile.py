@@ -20,7 +20,8 @@ class Pliant(ConanFile):
     def export_sources(self):
         root = os.path.join(self.recipe_folder, "..", "..")
         for pattern in ("CMakeLists.txt", "cmake/*", "plugin/*", "bullet_bridge/*", "osg_nodes/*", "LICENSE", "README.md",
-                        "CHANGELOG.md", "docs/*", "examples/*", "media/scenes/*"):
+                        "CHANGELOG.md", "docs/*", "examples/*", "media/scenes/*", "media/basket/*", "media/solids/*",
+                        "media/sheet/*", "media/characters/*"):
             copy(self, pattern, root, self.export_sources_folder)
 
     def layout(self):

@@ -66,14 +66,33 @@ std::shared_ptr<const pliant::ReducedModel> editedModel(SystemData& system,
     return edited;
 }
 
-std::shared_ptr<const pliant::ReducedModel> truncatedModel(SystemData& system,
+std::shared_ptr<const pliant::ReducedModel> findTruncated(const std::vector<SystemData::TruncatedModel>& known,
+                                                          const std::shared_ptr<const pliant::ReducedModel>& full,
+                                                          int dimension) {
+    for (const SystemData::TruncatedModel& entry : known)
+        if (entry.full == full && entry.truncated->dimension() == dimension) return entry.truncated;
+    return nullptr;
+}
+
+void keepTruncated(SystemData& system, const std::shared_ptr<const pliant::ReducedModel>& full,
+                   const std::shared_ptr<const pliant::ReducedModel>& truncated) {
+    if (truncated != full && !findTruncated(system.truncatedModels, full, truncated->dimension()))
+        system.truncatedModels.push_back({full, truncated});
+}
+
+std::shared_ptr<const pliant::ReducedModel> truncatedModel(std::vector<SystemData::TruncatedModel>& known,
                                                            const std::shared_ptr<const pliant::ReducedModel>& full,
                                                            int dimension) {
     if (dimension >= full->dimension()) return full;
-    for (const SystemData::TruncatedModel& known : system.truncatedModels)
-        if (known.full == full && known.truncated->dimension() == dimension) return known.truncated;
-    system.truncatedModels.push_back({full, pliant::truncated(*full, dimension)});
-    return system.truncatedModels.back().truncated;
+    if (auto found = findTruncated(known, full, dimension)) return found;
+    known.push_back({full, pliant::truncated(*full, dimension)});
+    return known.back().truncated;
+}
+
+std::shared_ptr<const pliant::ReducedModel> truncatedModel(SystemData& system,
+                                                           const std::shared_ptr<const pliant::ReducedModel>& full,
+                                                           int dimension) {
+    return truncatedModel(system.truncatedModels, full, dimension);
 }
 
 void removeFromGroup(SystemData& system, BatchGroup& group, int slot) {

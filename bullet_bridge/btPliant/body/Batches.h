@@ -14,7 +14,19 @@ BatchGroup& groupFor(SystemData& system, const std::shared_ptr<const pliant::Red
 std::shared_ptr<const pliant::ReducedModel> truncatedModel(SystemData& system,
                                                            const std::shared_ptr<const pliant::ReducedModel>& full,
                                                            int dimension);
-/// The same for a model that differs from that of another batch in its materials alone: geometry is shared.
+/// The model with that many coordinates among those that are known, or null.
+std::shared_ptr<const pliant::ReducedModel> findTruncated(const std::vector<SystemData::TruncatedModel>& known,
+                                                          const std::shared_ptr<const pliant::ReducedModel>& full,
+                                                          int dimension);
+/// The same, made and added to `known` where it is not among them.
+std::shared_ptr<const pliant::ReducedModel> truncatedModel(std::vector<SystemData::TruncatedModel>& known,
+                                                           const std::shared_ptr<const pliant::ReducedModel>& full,
+                                                           int dimension);
+/// Has truncatedModel() give a model that was made of `full` elsewhere, unless it knows one or has no need to.
+void keepTruncated(SystemData& system, const std::shared_ptr<const pliant::ReducedModel>& full,
+                   const std::shared_ptr<const pliant::ReducedModel>& truncated);
+/// As the first groupFor(), for a model that differs from that of another batch in its materials alone: geometry is
+/// shared.
 BatchGroup& groupFor(SystemData& system, const std::shared_ptr<const pliant::ReducedModel>& model,
                      const pliant::BatchSettings& settings, const BatchGroup& sameGeometry);
 /// The model with other materials, made once. @throws pliant::Error

@@ -10,6 +10,7 @@
 #include "btPliant/data/BodyCollision.h"
 #include "btPliant/data/BodyData.h"
 #include "btPliant/data/Sound.h"
+#include "btPliant/snapshot/SavedLevels.h"
 #include "btPliant/snapshot/StateNumbers.h"
 #include "btPliant/snapshot/WorldState.h"
 
@@ -224,15 +225,6 @@ void applyCharacter(BodyData& data, const CharacterState& state) {
     placeFrame(data);
 }
 
-/// What the body's batch, or one of as many coordinates as the saved body moved with, says of the batch's part.
-StateStatus checkBatch(const BodyData& data, const BodyState& state) {
-    if (state.moving == data.model().dimension())
-        return data.batch().checkState(data.slot, state.batch, state.batchSize);
-    pliant::BodyBatch other(truncatedModel(dataOf(*data.system), data.fullModel, state.moving),
-                            data.batch().settings());
-    return other.checkState(other.add(), state.batch, state.batchSize);
-}
-
 }  // namespace
 
 void putBody(const btPliantBody& body, std::vector<std::byte>& scratch, StateWriter& out) {
@@ -256,7 +248,7 @@ void putBody(const btPliantBody& body, std::vector<std::byte>& scratch, StateWri
     if (data.character) putCharacter(*data.character, out);
 }
 
-bool getBody(const btPliantBody& body, StateReader& in, BodyState& state) {
+bool getBody(const btPliantBody& body, StateReader& in, SavedLevels& levels, BodyState& state) {
     const BodyData& data = dataOf(body);
     const GetAll get{{in}};
     get(state.travelSince);
@@ -285,7 +277,10 @@ bool getBody(const btPliantBody& body, StateReader& in, BodyState& state) {
     }
     state.batch = in.getBytes(state.batchSize);
     if (in.ok() && !isRotation(state.momentumBasis)) in.fail(StateStatus::BadNumber);
-    if (in.ok()) in.fail(checkBatch(data, state));
+    if (in.ok()) {
+        state.model = levels.model(data, state.moving);
+        in.fail(levels.check(data, state.model, state.batch, state.batchSize));
+    }
     if (in.ok() && data.character) getCharacter(*data.character, in, state.character);
     return in.ok();
 }
@@ -294,8 +289,8 @@ void applyBody(btPliantBody& body, BodyState& state) {
     BodyData& data = dataOf(body);
     if (state.moving != data.model().dimension()) {
         SystemData& system = dataOf(*data.system);
-        const auto model = truncatedModel(system, data.fullModel, state.moving);
-        moveToGroup(data, groupFor(system, model, data.batch().settings()));
+        keepTruncated(system, data.fullModel, state.model);
+        moveToGroup(data, groupFor(system, state.model, data.batch().settings()));
     }
     data.batch().restoreState(data.slot, state.batch, state.batchSize);
     data.lastLinearVelocity = state.lastLinearVelocity;
@@ -335,7 +330,8 @@ StateStatus btPliantBody::restoreState(const std::byte* blob, std::size_t size) 
     StateReader in(pliant::StateKind::WorldBody, blob, size);
     btPliantInternal::ObjectState object;
     btPliantInternal::BodyState state;
-    if (btPliantInternal::getObject(*this, in, object)) btPliantInternal::getBody(*this, in, state);
+    btPliantInternal::SavedLevels levels(btPliantInternal::dataOf(*m_data->system));
+    if (btPliantInternal::getObject(*this, in, object)) btPliantInternal::getBody(*this, in, levels, state);
     if (in.ok() && !in.atEnd()) in.fail(StateStatus::Damaged);
     if (!in.ok()) return in.status();
     btPliantInternal::applyObject(*this, object);

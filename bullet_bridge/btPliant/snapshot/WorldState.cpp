@@ -8,6 +8,7 @@
 
 #include "btPliant/data/Convert.h"
 #include "btPliant/data/SystemData.h"
+#include "btPliant/snapshot/SavedLevels.h"
 #include "btPliant/snapshot/StateNumbers.h"
 
 using pliant::StateReader;
@@ -170,12 +171,13 @@ bool getWorld(const SystemData& system, StateReader& in, WholeState& state) {
     if (in.get<std::uint64_t>() != system.bodies.size()) in.fail(StateStatus::OtherWorld);
     state.bodies.resize(system.bodies.size());
     state.outside.resize(system.bodies.size());
+    SavedLevels levels(system);
     for (std::size_t i = 0; i < system.bodies.size() && in.ok(); ++i) {
         const btPliantBody& body = *system.bodies[i];
         const bool inside = system.isInWorld(body);
         if (in.get<std::int32_t>() != (inside ? body.getWorldArrayIndex() : -1)) in.fail(StateStatus::OtherWorld);
         if (in.ok() && !inside) getObject(body, in, state.outside[i]);
-        if (in.ok()) getBody(body, in, state.bodies[i]);
+        if (in.ok()) getBody(body, in, levels, state.bodies[i]);
     }
     if (in.ok() && getBroadphase(*system.world, in, state.broadphase)) getContacts(system, in, state.contacts);
     if (in.ok()) getJoints(*system.world, in, state.joints);

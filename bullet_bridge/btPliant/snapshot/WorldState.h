@@ -45,9 +45,12 @@ struct CharacterState {
     pliant::VectorX limbVelocities;  ///< Velocities of a ragdoll's limbs.
 };
 
+class SavedLevels;
+
 /// What the bridge keeps of a reduced body; the memory of `batch` is the blob's.
 struct BodyState {
-    CharacterState character;  ///< State of characters.
+    std::shared_ptr<const pliant::ReducedModel> model;  ///< The body's, with `moving` coordinates.
+    CharacterState character;                           ///< State of characters.
     btVector3 lastLinearVelocity, momentumVelocity;
     btMatrix3x3 momentumBasis;
     double stepLength = 0, fadeElapsed = 0;
@@ -64,7 +67,7 @@ struct BodyState {
     std::size_t batchSize = 0;
 };
 void putBody(const btPliantBody& body, std::vector<std::byte>& scratch, pliant::StateWriter& out);
-bool getBody(const btPliantBody& body, pliant::StateReader& in, BodyState& state);
+bool getBody(const btPliantBody& body, pliant::StateReader& in, SavedLevels& levels, BodyState& state);
 void applyBody(btPliantBody& body, BodyState& state);
 
 /// What the broadphase knows of every object with a proxy, in order of the world's objects, and its overlapping pairs.

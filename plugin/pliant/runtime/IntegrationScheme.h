@@ -28,5 +28,7 @@ struct IntegrationScheme : IntegratorTraits {
 
 /// The row of an integrator.
 const IntegrationScheme& schemeOf(Integrator integrator);
+/// The number of rows.
+int integratorCount();
 
 }  // namespace pliant

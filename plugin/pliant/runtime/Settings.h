@@ -59,7 +59,7 @@ enum class Integrator {
     Newmark,  ///< Implicit Newmark, for everything.
     /// Exact oscillators of the eigenvectors of the rest stiffness under the constant force of the step [HSO03]: any
     /// step is stable and exact, deformations must be small (the cubic and quartic energy is left out of the motion).
-    /// Coupling::Full acts as Inertia.
+    /// Coupling::Full acts as Inertia. Stiff springs at contacts (penalties) can gain energy; with Newmark they do not.
     Analytic,
     /// Equilibrium with the forces of the step, Newton's method with line search: no inertia, no vibration. For what is
     /// loaded slowly: a deformable body without inertia gives way to an impact by far too much. Of Coupling::Full the
@@ -98,8 +98,8 @@ struct BatchSettings {
     /// would pay for all 16 of a group. 0: never, so that a body's bits do not depend on how many step with it.
     int aloneUpTo = 0;
 };
-/// Empty, or why bodies cannot move by these settings: a number that is none or huge, gamma below
-/// 1/2, negative damping.
+/// Empty, or why bodies cannot move by these settings: an integrator, a coupling or a form of damping that there is
+/// not, a number that is none, negative or huge, gamma below 1/2, no Newton iteration, blocks of no bodies.
 PLIANT_API std::string problemOf(const BatchSettings& settings);
 /// Whether all members are equal: bodies of one model and equal settings may share a BodyBatch.
 inline bool operator==(const BatchSettings& a, const BatchSettings& b) {

@@ -124,23 +124,36 @@ TEST(Robust, NonsenseIsNotTaken) {
     EXPECT_EQ(watch(scene, 10).restored, 0);
 }
 
-TEST(Robust, IntegratorsAndCouplingsThatThereAreNotAreNotTaken) {
+TEST(Robust, ChoicesThatThereAreNotAreNotTaken) {
     TestWorld scene;
     const auto model = makeBar();
     btPliantBody* bar = scene.addBar(model, btVector3(0, 1, 0));
     for (const int number : {-1, 44}) {
         EXPECT_NO_THROW(bar->setIntegrator(static_cast<pliant::Integrator>(number)));
         EXPECT_NO_THROW(bar->setCoupling(static_cast<pliant::Coupling>(number)));
+        pliant::DampingSettings damping;
+        damping.form = static_cast<pliant::DampingForm>(number);
+        EXPECT_NO_THROW(bar->setDamping(damping));
         btPliantBodyInfo info;
         info.m_integrator = static_cast<pliant::Integrator>(number);
         EXPECT_THROW(scene.system->createBody(model, info), pliant::Error);
         info = btPliantBodyInfo();
         info.m_coupling = static_cast<pliant::Coupling>(number);
         EXPECT_THROW(scene.system->createBody(model, info), pliant::Error);
+        info = btPliantBodyInfo();
+        info.m_damping = damping;
+        EXPECT_THROW(scene.system->createBody(model, info), pliant::Error);
+        for (const std::string what : {"integrator", "coupling", "form of damping"})
+            EXPECT_NE(scene.system->getStatus().find("no " + what + " of the number " + std::to_string(number)),
+                      std::string::npos)
+                << what << ' ' << number;
+        pliant::BatchSettings settings;
+        settings.coupling = static_cast<pliant::Coupling>(number);
+        EXPECT_THROW(pliant::BodyBatch(model, settings), pliant::Error);
     }
     EXPECT_EQ(bar->getSettings().integrator, pliant::Integrator::Newmark);
     EXPECT_EQ(bar->getSettings().coupling, pliant::Coupling::Full);
-    EXPECT_NE(scene.system->getStatus().find("no integrator of the number 44"), std::string::npos);
+    EXPECT_EQ(bar->getSettings().damping.form, pliant::DampingForm::RestStiffness);
     scene.step(2);
     EXPECT_EQ(bar->getStatus(), pliant::BodyStatus::Ok);
 }

@@ -87,6 +87,10 @@ TEST(BatchSettings, ThatNothingCanMoveByAreRefused) {
         {"damping", [nan](BatchSettings& s) { s.damping.stiffness = nan; }},
         {"damping", [](BatchSettings& s) { s.damping.strainRate = -1.0; }},
         {"reused tangents", [nan](BatchSettings& s) { s.tangentTolerance = nan; }},
+        {"no integrator of the number -1", [](BatchSettings& s) { s.integrator = static_cast<Integrator>(-1); }},
+        {"no coupling of the number 3", [](BatchSettings& s) { s.coupling = static_cast<Coupling>(3); }},
+        {"no coupling of the number -1", [](BatchSettings& s) { s.coupling = static_cast<Coupling>(-1); }},
+        {"no form of damping of the number 2", [](BatchSettings& s) { s.damping.form = static_cast<DampingForm>(2); }},
         {"number of bodies", [](BatchSettings& s) { s.blockSize = 0; }},
         {"number of bodies", [](BatchSettings& s) { s.aloneUpTo = -1; }}};
     EXPECT_EQ(problemOf(BatchSettings()), "");
@@ -100,6 +104,18 @@ TEST(BatchSettings, ThatNothingCanMoveByAreRefused) {
         batch.setSettings(settings);
         EXPECT_TRUE(batch.settings() == BatchSettings()) << told;
     }
+}
+
+// A new row of the table is an integrator by itself.
+TEST(BatchSettings, TakeEveryIntegratorOfTheTableAndNoOther) {
+    const int count = static_cast<int>(integratorNames().size());
+    BatchSettings settings;
+    for (int i = 0; i < count; ++i) {
+        settings.integrator = static_cast<Integrator>(i);
+        EXPECT_EQ(problemOf(settings), "") << integratorNames()[static_cast<std::size_t>(i)];
+    }
+    settings.integrator = static_cast<Integrator>(count);
+    EXPECT_EQ(problemOf(settings), "there is no integrator of the number " + std::to_string(count));
 }
 
 TEST(BatchSettings, WithoutAModelThereIsNothingToMove) {

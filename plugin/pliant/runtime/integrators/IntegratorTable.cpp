@@ -20,6 +20,10 @@ const IntegratorTraits& traitsOf(Integrator integrator) {
     return schemeOf(integrator);
 }
 
+int integratorCount() {
+    return static_cast<int>(schemes.size());
+}
+
 bool movesByHalfStep(const BatchSettings& settings) {
     return schemeOf(settings.integrator).positionShare(1.0, settings.newmark.gamma, settings.newmark.beta()) == 0.5;
 }

@@ -45,7 +45,7 @@ const char* describe(StateStatus status) {
         case StateStatus::OtherModel:
             return "the state was saved from a body of another model";
         case StateStatus::OtherWorld:
-            return "the state was saved from a world with other bodies or objects";
+            return "the state was saved from a world with other bodies or objects, or the slot has no body";
     }
     return "unknown status";
 }

@@ -29,7 +29,7 @@ enum class StateStatus {
     Damaged,       ///< Truncated, or the checksum does not fit.
     BadNumber,     ///< A number in it is not finite or cannot be.
     OtherModel,    ///< Of a body of another model.
-    OtherWorld     ///< Bodies, objects or their shapes are not those of the world it was saved from.
+    OtherWorld     ///< Bodies, objects or shapes are not those of the world it was saved from; the slot has no body.
 };
 
 /// A sentence for people, without full stop.
