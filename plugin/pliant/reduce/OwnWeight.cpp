@@ -11,8 +11,8 @@ namespace pliant {
 std::string ownWeightNote(const ReducedModel& model) {
     constexpr double gravity = 9.81;
     const double bearable = 1.0 / (3.0 * std::sqrt(3.0));
-    // As if all of it were as stiff as its stiffest region and as light as its lightest one, and lay on its broadest
-    // side: what is told then is so.
+    // As a block as stiff as its stiffest region and as light as its lightest one that lies on its broadest side. What
+    // tapers upwards presses less, and what friction holds from spreading bears more: a note says what may be.
     double young = 0.0, density = 0.0;
     for (const ElasticMaterial& material : model.mesh.materials) {
         if (!material.isotropic()) return {};
@@ -24,12 +24,12 @@ std::string ownWeightNote(const ReducedModel& model) {
     const double height = (turned.rowwise().maxCoeff() - turned.rowwise().minCoeff()).minCoeff();
     const double pressure = density * gravity * height;
     if (!(pressure > bearable * young)) return {};
-    return "the body is too soft to bear its own weight: lying on its broadest side it presses on its lowest layer "
-           "with " +
+    constexpr double above = 1.001;  // of what four digits may round off
+    return "the body may be too soft to bear its own weight: a block as high as it is on its broadest side presses on "
+           "its lowest layer with " +
            fourDigits(pressure) + " Pa, and its material, of " + fourDigits(young) + " Pa (young), gives way at " +
-           fourDigits(bearable * young) +
-           "; at rest on the ground it collapses and may go through it, unless young is " +
-           fourDigits(pressure / bearable) + " or more";
+           fourDigits(bearable * young) + " Pa; what collapses on the ground may go through it; a young of " +
+           fourDigits(above * pressure / bearable) + " Pa bears it";
 }
 
 }  // namespace pliant

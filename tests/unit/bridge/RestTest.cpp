@@ -142,7 +142,7 @@ double deepestOfRest(btDispatcher& dispatcher) {
 }
 
 // Rulers of rubber, a metre by 5 cm. Their contacts were chosen as if one long edge covered the other: they rattled for
-// ever with 5 cm/s, 1 to 3 mm deep.
+// ever with 5 cm/s, 1 to 3 mm deep. Now they are a two thousandth of their thickness deep.
 TEST(RestOfPlanks, LieStillAndSleep) {
     constexpr double h = 1.0 / 240.0;
     SolidMaterial rubber;
@@ -161,7 +161,8 @@ TEST(RestOfPlanks, LieStillAndSleep) {
                          btQuaternion(btVector3(1, 0, btScalar(0.1)).normalized(), btScalar(1.4)));
         scene.step(static_cast<int>(4.0 / h), h);
         EXPECT_FALSE(body->isActive()) << thickness;
-        EXPECT_LT(deepestOfRest(scene.dispatcher), 0.05 * thickness) << thickness;
+        EXPECT_GT(scene.dispatcher.getNumManifolds(), 0) << thickness;
+        EXPECT_LT(deepestOfRest(scene.dispatcher), 0.01 * thickness) << thickness;
     }
 }
 
