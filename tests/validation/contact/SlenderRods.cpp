@@ -94,10 +94,11 @@ TEST_P(SlenderRods, FallAndComeToRest) {
     const auto rod = rubberRod(shape);
     for (const unsigned seed : {1u, 2u}) {
         const LyingRods rods = letRodsFall(rod, shape.length, seed);
+        // Of 120 drops at most 1.004 of the energy, 3e-5 J/kg and an eighth of the thickness.
         EXPECT_EQ(rods.putBack, 0) << seed;
         EXPECT_LT(rods.largestEnergy, 1.01 * rods.startEnergy) << seed;
-        EXPECT_LT(rods.endMotion, 0.01) << seed;
-        EXPECT_LT(rods.deepest, 0.5 * shape.thickness) << seed;  // beyond, they would go on through each other
+        EXPECT_LT(rods.endMotion, 2e-4) << seed;
+        EXPECT_LT(rods.deepest, 0.25 * shape.thickness) << seed;
     }
 }
 
