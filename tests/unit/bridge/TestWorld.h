@@ -4,6 +4,7 @@
 
 #include <btBulletDynamicsCommon.h>
 
+#include <algorithm>
 #include <memory>
 #include <vector>
 
@@ -60,6 +61,17 @@ struct TestWorld {
         btPliantBody* body = system->createBody(model, info);
         world.addRigidBody(body);
         return body;
+    }
+
+    /// How deep the deepest contact of all is, m; 0 where none is.
+    double deepestContact() {
+        double deepest = 0.0;
+        for (int m = 0; m < dispatcher.getNumManifolds(); ++m) {
+            const btPersistentManifold& manifold = *dispatcher.getManifoldByIndexInternal(m);
+            for (int i = 0; i < manifold.getNumContacts(); ++i)
+                deepest = std::max(deepest, -static_cast<double>(manifold.getContactPoint(i).getDistance()));
+        }
+        return deepest;
     }
 
     void step(int count = 1, double h = 1.0 / 120.0) {

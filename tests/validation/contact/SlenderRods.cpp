@@ -44,16 +44,6 @@ struct LyingRods {
     double deepest = 0.0;        ///< m, of the contacts at the end
 };
 
-double deepestContact(btDispatcher& dispatcher) {
-    double deepest = 0.0;
-    for (int m = 0; m < dispatcher.getNumManifolds(); ++m) {
-        const btPersistentManifold& manifold = *dispatcher.getManifoldByIndexInternal(m);
-        for (int i = 0; i < manifold.getNumContacts(); ++i)
-            deepest = std::max(deepest, -static_cast<double>(manifold.getContactPoint(i).getDistance()));
-    }
-    return deepest;
-}
-
 /// Four rods above each other, every second one across, askew, from a quarter of their length.
 LyingRods letRodsFall(const std::shared_ptr<const ReducedModel>& rod, double length, unsigned seed) {
     TestWorld scene;
@@ -83,7 +73,7 @@ LyingRods letRodsFall(const std::shared_ptr<const ReducedModel>& rod, double len
         rods.largestEnergy = std::max(rods.largestEnergy, isNumber ? energy : std::numeric_limits<double>::infinity());
         rods.endMotion = stats.m_kineticEnergy / mass;
     }
-    rods.deepest = deepestContact(scene.dispatcher);
+    rods.deepest = scene.deepestContact();
     return rods;
 }
 
