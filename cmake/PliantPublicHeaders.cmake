@@ -33,6 +33,7 @@ set(PLIANT_PUBLIC_HEADERS_core
   pliant/mesh/ElasticMaterial.h
   pliant/mesh/Embedding.h
   pliant/mesh/SurfaceMesh.h
+  pliant/mesh/BrickBending.h
   pliant/mesh/VolumeMesh.h
   pliant/model/BDTree.h
   pliant/model/CharacterModel.h

@@ -59,8 +59,8 @@ void addGeneralPoint(const ElementPoint& point, const ElasticLaw& law, const Mat
 }  // namespace
 
 double elementEnergy(const std::vector<ElementPoint>& points, const ElasticLaw& law, const CornerVectors& corners,
-                     double bending) {
-    if (bending != 1.0) return bentEnergy(points, law, corners, bending);
+                     const BrickBending& bending) {
+    if (!bending.plain()) return bentEnergy(points, law, corners, bending);
     double energy = 0.0;
     for (const ElementPoint& point : points) {
         const Matrix3 A = corners * point.gradients;
@@ -71,8 +71,8 @@ double elementEnergy(const std::vector<ElementPoint>& points, const ElasticLaw& 
 }
 
 CornerVectors elementForce(const std::vector<ElementPoint>& points, const ElasticLaw& law, const CornerVectors& corners,
-                           double bending) {
-    if (bending != 1.0) return bentForce(points, law, corners, bending);
+                           const BrickBending& bending) {
+    if (!bending.plain()) return bentForce(points, law, corners, bending);
     CornerVectors force = CornerVectors::Zero(3, corners.cols());
     for (const ElementPoint& point : points) {
         const Matrix3 A = corners * point.gradients;
@@ -84,9 +84,9 @@ CornerVectors elementForce(const std::vector<ElementPoint>& points, const Elasti
 }
 
 void elementStiffness(const std::vector<ElementPoint>& points, const ElasticLaw& law, const CornerVectors& corners,
-                      ElementMatrix& stiffness, double bending) {
+                      ElementMatrix& stiffness, const BrickBending& bending) {
     const Eigen::Index count = corners.cols();
-    if (bending != 1.0) return bentStiffness(points, law, corners, bending, stiffness);
+    if (!bending.plain()) return bentStiffness(points, law, corners, bending, stiffness);
     stiffness.setZero(3 * count, 3 * count);
     for (const ElementPoint& point : points) {
         const Matrix3 A = corners * point.gradients;
@@ -102,8 +102,8 @@ void elementStiffness(const std::vector<ElementPoint>& points, const ElasticLaw&
 }
 
 CornerVectors elementHessianProduct(const std::vector<ElementPoint>& points, const ElasticLaw& law,
-                                    const CornerVectors& a, const CornerVectors& b, double bending) {
-    if (bending != 1.0) return bentHessianProduct(points, law, a, b, bending);
+                                    const CornerVectors& a, const CornerVectors& b, const BrickBending& bending) {
+    if (!bending.plain()) return bentHessianProduct(points, law, a, b, bending);
     CornerVectors product = CornerVectors::Zero(3, a.cols());
     for (const ElementPoint& point : points) {
         const Matrix3 A = a * point.gradients;

@@ -2,43 +2,94 @@
 #include "pliant/fem/ElementBending.h"
 
 #include <array>
+#include <cmath>
 
 namespace pliant {
 namespace {
 
 constexpr std::size_t mostPoints = 27;
 
-/// A symmetric tensor at every point of an element.
+/// A strain vector (xx, yy, zz, yz, xz, xy), or one for each column, at every point of a brick.
+template <int Columns>
+using PointStrains = std::array<Eigen::Matrix<double, 6, Columns, Eigen::ColMajor | Eigen::DontAlign>, mostPoints>;
+/// A symmetric tensor at every point of a brick.
 using PointTensors = std::array<Matrix3, mostPoints>;
 
-double volumeOf(const std::vector<ElementPoint>& points) {
+/// Places of the Gauss points along an axis of a brick, in units of their root mean square.
+double placeOf(std::size_t count, std::size_t point, int axis) {
+    const std::size_t perAxis = count == 8 ? 2 : 3, stride = axis == 0 ? 1 : axis == 1 ? perAxis : perAxis * perAxis;
+    const double step = perAxis == 2 ? 1.0 : std::sqrt(1.8);
+    return step * (static_cast<double>(point / stride % perAxis) * (perAxis == 2 ? 2.0 : 1.0) - 1.0);
+}
+
+/// What L keeps of a strain that varies linearly along an axis.
+template <typename Strain>
+Strain keptSlope(const BrickBending& bending, int axis, const Strain& slope) {
+    const int a = (axis + 1) % 3, b = (axis + 2) % 3;
+    Strain kept = Strain::Zero();
+    const auto lost = (0.5 * (1.0 - bending.planeTrace()) * (slope.row(a) + slope.row(b))).eval();
+    kept.row(a) = bending.fill[axis] * (slope.row(a) - lost);
+    kept.row(b) = bending.fill[axis] * (slope.row(b) - lost);
+    kept.row(3 + axis) = bending.fill[axis] * slope.row(3 + axis);
+    return kept;
+}
+
+/// E <- L E.
+template <int Columns>
+void assume(const std::vector<ElementPoint>& points, const BrickBending& bending, PointStrains<Columns>& E) {
+    using Strain = typename PointStrains<Columns>::value_type;
     double volume = 0.0;
     for (const ElementPoint& point : points) volume += point.weight;
-    return volume;
+    const double root = std::sqrt(bending.rest);
+    Strain mean = Strain::Zero();
+    std::array<Strain, 3> slope;
+    for (std::size_t p = 0; p < points.size(); ++p) mean += points[p].weight / volume * E[p];
+    for (int axis = 0; axis < 3; ++axis) {
+        Strain sum = Strain::Zero();
+        for (std::size_t p = 0; p < points.size(); ++p)
+            sum += points[p].weight / volume * placeOf(points.size(), p, axis) * E[p];
+        slope[static_cast<std::size_t>(axis)] = keptSlope(bending, axis, sum) - root * sum;
+    }
+    for (std::size_t p = 0; p < points.size(); ++p) {
+        E[p] = root * E[p] + (1.0 - root) * mean;
+        for (int axis = 0; axis < 3; ++axis)
+            E[p] += placeOf(points.size(), p, axis) * slope[static_cast<std::size_t>(axis)];
+    }
 }
 
-/// S <- bending S + (1 - bending) mean(S). The mean strain's stress is the mean stress: S is linear in E.
-void weighVariation(const std::vector<ElementPoint>& points, double bending, PointTensors& S) {
-    Matrix3 mean = Matrix3::Zero();
-    for (std::size_t p = 0; p < points.size(); ++p) mean += points[p].weight * S[p];
-    mean *= (1.0 - bending) / volumeOf(points);
-    for (std::size_t p = 0; p < points.size(); ++p) S[p] = bending * S[p] + mean;
+/// L E of a symmetric tensor at every point; shears do not meet normal strains in L, so that engineering ones serve.
+void assume(const std::vector<ElementPoint>& points, const BrickBending& bending, PointTensors& E) {
+    PointStrains<1> strains;
+    for (std::size_t p = 0; p < points.size(); ++p) strains[p] = strainVector(E[p]);
+    assume<1>(points, bending, strains);
+    for (std::size_t p = 0; p < points.size(); ++p) {
+        const auto& e = strains[p];
+        E[p] << e[0], 0.5 * e[5], 0.5 * e[4], 0.5 * e[5], e[1], 0.5 * e[3], 0.5 * e[4], 0.5 * e[3], e[2];
+    }
 }
 
-/// Stress of the Green strain at every point, weighed.
-PointTensors stresses(const std::vector<ElementPoint>& points, const ElasticLaw& law, const CornerVectors& corners,
-                      double bending) {
+/// S = L C L E for the strain E at every point, which becomes L E.
+PointTensors stresses(const std::vector<ElementPoint>& points, const ElasticLaw& law, const BrickBending& bending,
+                      PointTensors& E) {
+    assume(points, bending, E);
     PointTensors S;
-    for (std::size_t p = 0; p < points.size(); ++p) S[p] = stressOf(law, greenStrain(corners * points[p].gradients));
-    weighVariation(points, bending, S);
+    for (std::size_t p = 0; p < points.size(); ++p) S[p] = stressOf(law, E[p]);
+    assume(points, bending, S);
     return S;
 }
 
+/// Green strain at every point.
+PointTensors greenStrains(const std::vector<ElementPoint>& points, const CornerVectors& corners) {
+    PointTensors E;
+    for (std::size_t p = 0; p < points.size(); ++p) E[p] = greenStrain(corners * points[p].gradients);
+    return E;
+}
+
 /// Derivative of the strain vector with respect to the corners' displacements, 6 x 3c; order xx, yy, zz, yz, xz, xy.
-using BrickStrainRows = Eigen::Matrix<double, 6, Eigen::Dynamic, Eigen::ColMajor | Eigen::DontAlign, 6, 24>;
+using BrickStrainRows = PointStrains<24>::value_type;
 BrickStrainRows strainRows(const ShapeGradients& G, const Matrix3& A) {
     const Matrix3 Ft = (Matrix3::Identity() + A).transpose();
-    BrickStrainRows B(6, 3 * G.rows());
+    BrickStrainRows B;
     for (Eigen::Index a = 0; a < G.rows(); ++a) {
         const Vector3 g = G.row(a).transpose();
         for (int i = 0; i < 3; ++i) B.block<1, 3>(i, 3 * a) = g[i] * Ft.row(i);
@@ -49,25 +100,22 @@ BrickStrainRows strainRows(const ShapeGradients& G, const Matrix3& A) {
     return B;
 }
 
-void addMaterial(const BrickStrainRows& B, const Matrix6& C, double weight, ElementMatrix& stiffness) {
-    const BrickStrainRows CB = weight * C.lazyProduct(B);
-    stiffness += B.transpose().lazyProduct(CB);
-}
-
 }  // namespace
 
 double bentEnergy(const std::vector<ElementPoint>& points, const ElasticLaw& law, const CornerVectors& corners,
-                  double bending) {
-    const PointTensors S = stresses(points, law, corners, bending);
+                  const BrickBending& bending) {
+    PointTensors E = greenStrains(points, corners);
+    assume(points, bending, E);
     double energy = 0.0;
     for (std::size_t p = 0; p < points.size(); ++p)
-        energy += 0.5 * points[p].weight * greenStrain(corners * points[p].gradients).cwiseProduct(S[p]).sum();
+        energy += 0.5 * points[p].weight * E[p].cwiseProduct(stressOf(law, E[p])).sum();
     return energy;
 }
 
 CornerVectors bentForce(const std::vector<ElementPoint>& points, const ElasticLaw& law, const CornerVectors& corners,
-                        double bending) {
-    const PointTensors S = stresses(points, law, corners, bending);
+                        const BrickBending& bending) {
+    PointTensors E = greenStrains(points, corners);
+    const PointTensors S = stresses(points, law, bending, E);
     CornerVectors force = CornerVectors::Zero(3, corners.cols());
     for (std::size_t p = 0; p < points.size(); ++p) {
         const Matrix3 A = corners * points[p].gradients;
@@ -78,38 +126,42 @@ CornerVectors bentForce(const std::vector<ElementPoint>& points, const ElasticLa
 }
 
 void bentStiffness(const std::vector<ElementPoint>& points, const ElasticLaw& law, const CornerVectors& corners,
-                   double bending, ElementMatrix& stiffness) {
+                   const BrickBending& bending, ElementMatrix& stiffness) {
     const Eigen::Index count = corners.cols();
-    const PointTensors S = stresses(points, law, corners, bending);
+    PointTensors E = greenStrains(points, corners);
+    const PointTensors S = stresses(points, law, bending, E);
     stiffness.setZero(3 * count, 3 * count);
-    BrickStrainRows mean = BrickStrainRows::Zero(6, 3 * count);
+    PointStrains<24> rows;
     for (std::size_t p = 0; p < points.size(); ++p) {
         const ElementPoint& point = points[p];
-        const BrickStrainRows B = strainRows(point.gradients, corners * point.gradients);
-        mean += point.weight * B;
-        addMaterial(B, law.stiffness, bending * point.weight, stiffness);
+        rows[p] = strainRows(point.gradients, corners * point.gradients);
         for (Eigen::Index b = 0; b < count; ++b) {
             const Vector3 Sg = point.weight * S[p] * point.gradients.row(b).transpose();
             for (Eigen::Index a = 0; a < count; ++a)
                 stiffness.block<3, 3>(3 * a, 3 * b).diagonal().array() += point.gradients.row(a).dot(Sg);
         }
     }
-    addMaterial(mean, law.stiffness, (1.0 - bending) / volumeOf(points), stiffness);
+    assume<24>(points, bending, rows);
+    for (std::size_t p = 0; p < points.size(); ++p) {
+        const BrickStrainRows CB = points[p].weight * law.stiffness.lazyProduct(rows[p]);
+        stiffness += rows[p].transpose().lazyProduct(CB);
+    }
     for (Eigen::Index column = 0; column < stiffness.cols(); ++column)  // same bits on both sides of the diagonal
         for (Eigen::Index row = 0; row < column; ++row) stiffness(column, row) = stiffness(row, column);
 }
 
 CornerVectors bentHessianProduct(const std::vector<ElementPoint>& points, const ElasticLaw& law, const CornerVectors& a,
-                                 const CornerVectors& b, double bending) {
-    PointTensors SA, SB, SC;  // linear stresses of a and of b, and that of the quadratic strain
+                                 const CornerVectors& b, const BrickBending& bending) {
+    PointTensors EA, EB, EC;  // linear strains of a and of b, and the quadratic strain
     for (std::size_t p = 0; p < points.size(); ++p) {
         const Matrix3 A = a * points[p].gradients, B = b * points[p].gradients;
         const Matrix3 C = A.transpose() * B;
-        SA[p] = stressOf(law, 0.5 * (A + A.transpose()));
-        SB[p] = stressOf(law, 0.5 * (B + B.transpose()));
-        SC[p] = stressOf(law, 0.5 * (C + C.transpose()));
+        EA[p] = 0.5 * (A + A.transpose());
+        EB[p] = 0.5 * (B + B.transpose());
+        EC[p] = 0.5 * (C + C.transpose());
     }
-    for (PointTensors* S : {&SA, &SB, &SC}) weighVariation(points, bending, *S);
+    const PointTensors SA = stresses(points, law, bending, EA), SB = stresses(points, law, bending, EB),
+                       SC = stresses(points, law, bending, EC);
     CornerVectors product = CornerVectors::Zero(3, a.cols());
     for (std::size_t p = 0; p < points.size(); ++p) {
         const Matrix3 A = a * points[p].gradients, B = b * points[p].gradients;

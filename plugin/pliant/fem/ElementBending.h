@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Zlib
-// The functions of Element.h for bricks whose strain varies at less than its full price (bending < 1): formulae there.
+// The functions of Element.h for bricks with an assumed strain: formulae there.
 #pragma once
 
 #include "pliant/fem/Element.h"
@@ -12,12 +12,12 @@ inline Matrix3 greenStrain(const Matrix3& A) {
 }
 
 double bentEnergy(const std::vector<ElementPoint>& points, const ElasticLaw& law, const CornerVectors& corners,
-                  double bending);
+                  const BrickBending& bending);
 CornerVectors bentForce(const std::vector<ElementPoint>& points, const ElasticLaw& law, const CornerVectors& corners,
-                        double bending);
+                        const BrickBending& bending);
 void bentStiffness(const std::vector<ElementPoint>& points, const ElasticLaw& law, const CornerVectors& corners,
-                   double bending, ElementMatrix& stiffness);
+                   const BrickBending& bending, ElementMatrix& stiffness);
 CornerVectors bentHessianProduct(const std::vector<ElementPoint>& points, const ElasticLaw& law, const CornerVectors& a,
-                                 const CornerVectors& b, double bending);
+                                 const CornerVectors& b, const BrickBending& bending);
 
 }  // namespace pliant

@@ -32,7 +32,7 @@ void elementProducts(const FullModel& model, const MatrixX& psi, const Pairs& pa
     for (std::size_t i = 0; i < k; ++i)
         s.corners[i] = cornerVectors(mesh, element, psi.col(static_cast<Eigen::Index>(i)).data());
     for (CornerVectors& force : s.force) force.setZero(3, mesh.elements.rows());
-    if (mesh.bending(element) != 1.0) {
+    if (!mesh.bending(element).plain()) {
         for (std::size_t p = begin; p < end; ++p)
             s.force[p - begin] =
                 elementHessianProduct(s.points, law, s.corners[static_cast<std::size_t>(pairs[p].first)],

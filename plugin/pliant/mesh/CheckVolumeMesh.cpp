@@ -122,6 +122,8 @@ Found shareDefect(const VolumeMesh& mesh) {
                 return ofElement(static_cast<int>(e), name + " " + numberText((*list)[e]) + " is outside 0..1",
                                  "0 is excluded: remove empty elements");
     }
+    if (!((mesh.bendingFill.array() > 0.0).all() && (mesh.bendingFill.array() <= 1.0).all()))
+        return ofWhole("a filled share of the bricks' sides is outside 0..1");
     return std::nullopt;
 }
 

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "pliant/math/Types.h"
+#include "pliant/mesh/BrickBending.h"
 #include "pliant/mesh/ElasticMaterial.h"
 
 namespace pliant {
@@ -26,9 +27,12 @@ struct VolumeMesh {
     /// Shares in (0, 1] of each of the m elements that material fills; all integrals over the element are multiplied by
     /// it. Empty: elements are full.
     VectorX elementShare;
-    /// Weights in (0, 1], one for each of the m elements, of the strain's variation inside each brick against its mean:
-    /// below 1 in bricks that stand alone across a thin wall and would be too stiff in bending. Empty: all 1.
+    /// Weights in (0, 1], one for each of the m elements, of what the strain inside each brick varies by more than one
+    /// axis at once (BrickBending::rest): below 1 in bricks that stand alone across a thin wall and would be too stiff
+    /// in bending. Empty: all 1.
     VectorX elementBending;
+    /// Shares in (0, 1] of the bricks' sides that material fills; counts where elementBending is below 1.
+    Vector3 bendingFill = Vector3::Ones();
 
     /// The number n of vertices.
     int vertexCount() const { return static_cast<int>(positions.cols()); }
@@ -36,8 +40,13 @@ struct VolumeMesh {
     int elementCount() const { return static_cast<int>(elements.cols()); }
     /// The share of element e that material fills, (0, 1].
     double share(int e) const { return elementShare.size() == 0 ? 1.0 : elementShare[e]; }
-    /// The weight of the strain's variation inside element e, (0, 1].
-    double bending(int e) const { return elementBending.size() == 0 ? 1.0 : elementBending[e]; }
+    /// How the strain's variation inside element e counts. Of materials that are not isotropic the ratio is 0.3.
+    BrickBending bending(int e) const {
+        if (elementBending.size() == 0) return {};
+        const ElasticMaterial& material =
+            materials[static_cast<std::size_t>(elementMaterial[static_cast<std::size_t>(e)])];
+        return {elementBending[e], bendingFill, material.isotropic() ? material.poissonRatio : 0.3};
+    }
     /// 8 for bricks, 4 for tetrahedra.
     int cornersPerElement() const { return kind == ElementKind::Brick ? 8 : 4; }
 };

@@ -48,6 +48,8 @@ void checkMesh(const ReducedModel& m, const std::string& where) {
         mesh.require(share->size() == 0 || share->size() == v.elementCount(), "not one share per element");
         mesh.require((share->array() > 0.0).all() && (share->array() <= 1.0).all(), "a share is outside 0..1");
     }
+    mesh.require((v.bendingFill.array() > 0.0).all() && (v.bendingFill.array() <= 1.0).all(),
+                 "a share of the bricks' sides is outside 0..1");
     for (const ElasticMaterial& material : v.materials)
         mesh.require(possibleMaterial(material), "a material is impossible");
     mesh.indices(m.fixedVertices, v.vertexCount(), "a fixed vertex is out of range");

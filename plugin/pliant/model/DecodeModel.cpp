@@ -78,6 +78,9 @@ void decodeMesh(const ModelContainer& container, const ModelSizes& sizes, Reduce
         mesh.read(mesh->element_share(), elements, 1, "the shares of the elements", m.mesh.elementShare);
     if (mesh->element_bending())
         mesh.read(mesh->element_bending(), elements, 1, "the elements' weights in bending", m.mesh.elementBending);
+    m.mesh.bendingFill.setOnes();
+    if (mesh->bending_fill())
+        mesh.read(mesh->bending_fill(), 3, 1, "the shares of the bricks' sides", m.mesh.bendingFill);
     mesh.require(mesh->materials() != nullptr, "the materials are missing");
     m.mesh.materials.clear();
     for (const schema::ElasticMaterial* stored : *mesh->materials())

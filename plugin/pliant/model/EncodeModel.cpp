@@ -58,11 +58,12 @@ SectionBytes encodeMesh(const ReducedModel& m) {
     const auto list = b.CreateVector(materials);
     const auto fixed = put(b, m.fixedVertices);
     // Missing where elements are full: files of such meshes stay what they were.
-    Offset<schema::Doubles> share, bending;
+    Offset<schema::Doubles> share, bending, fill;
     if (m.mesh.elementShare.size() > 0) share = put(b, m.mesh.elementShare);
     if (m.mesh.elementBending.size() > 0) bending = put(b, m.mesh.elementBending);
+    if ((m.mesh.bendingFill.array() != 1.0).any()) fill = put(b, m.mesh.bendingFill);
     return finish(b, "mesh",
-                  schema::CreateMesh(b, kind, positions, elements, elementMaterial, list, fixed, share, bending));
+                  schema::CreateMesh(b, kind, positions, elements, elementMaterial, list, fixed, share, bending, fill));
 }
 
 SectionBytes encodeBasis(const ReducedModel& m) {

@@ -118,29 +118,70 @@ void StrainSamples::fillBrick(int element, Local& local, double* row) const {
     for (int third = 0; third < 3; ++third) next = fillBrickShears(third, sides, local, next);
     const double scale = std::sqrt(m_mesh.share(element));
     if (scale != 1.0) Eigen::Map<Eigen::ArrayXd>(row, brickRows * stride()) *= scale;
-    if (m_mesh.bending(element) != 1.0) weighVariation(m_mesh.bending(element), row);
+    if (const BrickBending bending = m_mesh.bending(element); !bending.plain()) assume(bending, row);
 }
 
-// The rows of a component times the roots e_q of their points' weights (sum e_q^2 = 1) add up to the mean's
-// coefficient.
-void StrainSamples::weighVariation(double bending, double* rows) const {
-    using Rows = Eigen::Map<MatrixX, 0, Eigen::OuterStride<>>;
-    const double root = std::sqrt(bending);
-    for (int component = 0; component < 6; ++component) {
-        const int count = component < 3 ? 9 : 12;
-        double* first = rows + stride() * (component < 3 ? 9 * component : 27 + 12 * (component - 3));
-        Rows W(first, monomials(), count, Eigen::OuterStride<>(stride()));
-        VectorX e(count);
-        for (int p = 0; p < count; ++p) {
-            const auto index = [&](int i) { return static_cast<std::size_t>(i); };
+// Roots e_q of the weights of a component's points (sum e_q^2 = 1), and those times the place along each axis in units
+// of its root mean square: the rows times the first add up to the mean's coefficient, times the others to the slopes'.
+// Along an axis that a normal strain does not vary by the product is zero.
+StrainSamples::Projections StrainSamples::projectionsOf(int component) {
+    const bool normal = component < 3;
+    const int third = component - 3, count = normal ? 9 : 12;
+    Projections projections;
+    projections.mean.resize(count);
+    for (VectorX& slope : projections.slopes) slope.setZero(count);
+    for (int p = 0; p < count; ++p) {
+        int left = p;
+        double weight = 1.0;
+        std::array<double, 3> place{};
+        for (int axis = 0; axis < 3; ++axis) {
+            const std::size_t along = static_cast<std::size_t>(axis);
+            if (normal && axis == component) continue;
             // A shear has three points along its third axis, x, y or z of yz, xz and xy, and two along the others.
-            const int along = component == 3 ? p % 3 : component == 4 ? p / 2 % 3 : p / 4;
-            e[p] = component < 3 ? std::sqrt(weight3[index(p % 3)] * weight3[index(p / 3)])
-                                 : std::sqrt(0.25 * weight3[index(along)]);
+            const int points = normal || axis == third ? 3 : 2;
+            const auto at = static_cast<std::size_t>(left % points);
+            left /= points;
+            weight *= points == 3 ? weight3[at] : 0.5;
+            place[along] = legendre(1, points == 3 ? gauss3[at] : gauss2[at]);
         }
-        const VectorX mean = W * e;
+        projections.mean[p] = std::sqrt(weight);
+        for (std::size_t axis = 0; axis < 3; ++axis) projections.slopes[axis][p] = std::sqrt(weight) * place[axis];
+    }
+    return projections;
+}
+
+void StrainSamples::assume(const BrickBending& bending, double* rows) const {
+    using Rows = Eigen::Map<MatrixX, 0, Eigen::OuterStride<>>;
+    const double root = std::sqrt(bending.rest), lost = 0.5 * (1.0 - bending.planeTrace());
+    const auto rowsOf = [&](int component) {
+        double* first = rows + stride() * (component < 3 ? 9 * component : 27 + 12 * (component - 3));
+        return Rows(first, monomials(), component < 3 ? 9 : 12, Eigen::OuterStride<>(stride()));
+    };
+    std::array<Projections, 6> projections;
+    std::array<MatrixX, 6> slope;  // a column an axis
+    for (int c = 0; c < 6; ++c) {
+        const auto component = static_cast<std::size_t>(c);
+        projections[component] = projectionsOf(c);
+        slope[component].resize(monomials(), 3);
+        for (int axis = 0; axis < 3; ++axis)
+            slope[component].col(axis) = rowsOf(c) * projections[component].slopes[static_cast<std::size_t>(axis)];
+    }
+    for (int c = 0; c < 6; ++c) {
+        const Projections& projection = projections[static_cast<std::size_t>(c)];
+        Rows W = rowsOf(c);
+        const VectorX mean = W * projection.mean;
         W *= root;
-        W.noalias() += (1.0 - root) * mean * e.transpose();
+        W.noalias() += (1.0 - root) * mean * projection.mean.transpose();
+        for (int axis = 0; axis < 3; ++axis) {
+            const auto& own = slope[static_cast<std::size_t>(c)].col(axis);
+            VectorX change = -root * own;
+            if (c < 3 && axis != c)
+                change +=
+                    bending.fill[axis] * (own - lost * (own + slope[static_cast<std::size_t>(3 - c - axis)].col(axis)));
+            else if (c == 3 + axis)
+                change += bending.fill[axis] * own;
+            W.noalias() += change * projection.slopes[static_cast<std::size_t>(axis)].transpose();
+        }
     }
 }
 

@@ -12,10 +12,10 @@
 //
 // Each row is multiplied by the root of its point's weight (m^3/2), normal strains by another sqrt(2): the sum of
 // squares is then the integral of 2 E : E, the mu_L part of the isotropic energy (times 2 / mu_L). Volumes are those of
-// VolumeMesh::share(); bricks with VolumeMesh::bending() below 1 have the roots of it on all but the mean strain
-// (fem/Element.h).
+// VolumeMesh::share(); of bricks whose VolumeMesh::bending() is not plain they are the assumed strain (fem/Element.h).
 #pragma once
 
+#include <array>
 #include <vector>
 
 #include "pliant/mesh/Quadrature.h"
@@ -39,11 +39,17 @@ public:
 
 private:
     struct Local;  ///< one element's share of the basis
+    /// Products that take the mean and the slopes along the axes out of the rows of a component.
+    struct Projections {
+        VectorX mean;
+        std::array<VectorX, 3> slopes;
+    };
+    static Projections projectionsOf(int component);
     void fillTetrahedron(int element, Local& local, double* row) const;
     void fillBrick(int element, Local& local, double* row) const;
     double* fillBrickNormals(const Vector3& sides, Local& local, double* row) const;
     double* fillBrickShears(int third, const Vector3& sides, Local& local, double* row) const;
-    void weighVariation(double bending, double* rows) const;
+    void assume(const BrickBending& bending, double* rows) const;
 
     const VolumeMesh& m_mesh;
     const MatrixX& m_basis;

@@ -83,6 +83,11 @@ std::string fullModelHash(const FullModel& model, const std::vector<int>& fixedV
     hasher.add(mesh.elementMaterial.data(), mesh.elementMaterial.size() * sizeof(int));
     for (const VectorX* share : {&mesh.elementShare, &mesh.elementBending})
         if (share->size() > 0) hasher.add(share->data(), static_cast<std::size_t>(share->size()) * sizeof(double));
+    if (mesh.elementBending.size() > 0) {
+        const std::string law = "assumed strain";  // other shapes than with plain weights, which had the same numbers
+        hasher.add(law.data(), law.size());
+        hasher.add(mesh.bendingFill.data(), 3 * sizeof(double));
+    }
     for (const ElasticMaterial& material : mesh.materials) {
         const Matrix6 C = stiffnessMatrix(material);
         hasher.add(C.data(), sizeof(double) * static_cast<std::size_t>(C.size()));

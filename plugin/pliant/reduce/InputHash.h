@@ -11,7 +11,8 @@ namespace pliant {
 
 /// XXH3-128, 32 hex digits, over the bytes of every file that the reduction reads: `input`, the files that it names
 /// (*INCLUDE of .veg, mtllib of .obj, uri of .gltf), and those of `options` (fixed vertices, drawn surface). Textures
-/// are not read.
+/// are not read. The version of the reduction counts as well: it has other numbers of the same files when it gives
+/// other models.
 /// @throws Error when `input` or a file of `options` cannot be read
 std::string inputHash(const std::string& input, const ReduceOptions& options);
 

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Zlib
 #include "pliant/reduce/RefineSurface.h"
 
+#include <Eigen/Geometry>
 #include <algorithm>
 #include <cmath>
 
 #include "pliant/mesh/ElementShape.h"
 #include "pliant/mesh/Embedding.h"
+#include "pliant/mesh/Quadrature.h"
 #include "pliant/mesh/formats/SplitEdges.h"
 
 namespace pliant {
@@ -14,8 +16,9 @@ namespace {
 /// Eigenvalues count as at least this share of the largest one.
 constexpr double kSoftest = 1e-12;
 
-/// Of the diagonal of the surface: what a flat piece may stray from the material in any case.
-constexpr double kUnnoticed = 1e-3;
+/// Of the diagonal of the surface, and of the body's thickness: what a flat piece may stray from the material in any
+/// case under the body's weight, the less of both. A landing bends a plate by ten to a hundred times that.
+constexpr double kUnnoticed = 1e-3, kUnnoticedOfThickness = 0.01;
 constexpr double kGravity = 9.81;  ///< m/s^2
 
 /// As large as forces of the size of the body's weight make them, m.
@@ -35,6 +38,18 @@ double elementDiagonal(const VolumeMesh& mesh) {
         sum += (corners.rowwise().maxCoeff() - corners.rowwise().minCoeff()).norm();
     }
     return sum / mesh.elementCount();
+}
+
+/// Of a plate or a sheet, m: twice the volume of the material over the area of the surface.
+double thicknessOf(const VolumeMesh& mesh, const SurfaceMesh& drawn) {
+    double volume = 0.0, area = 0.0;
+    for (int e = 0; e < mesh.elementCount(); ++e) volume += elementVolume(mesh, e);
+    for (int t = 0; t < drawn.triangleCount(); ++t) {
+        const Vector3 a = drawn.positions.col(drawn.triangles(0, t));
+        const Vector3 b = drawn.positions.col(drawn.triangles(1, t)), c = drawn.positions.col(drawn.triangles(2, t));
+        area += 0.5 * (b - a).cross(c - a).norm();
+    }
+    return 2.0 * volume / area;
 }
 
 /// The weighted shapes, at points of the material.
@@ -64,7 +79,8 @@ int refineSurface(const MatrixX& meshBasis, const ReducedModel& model, double to
     if (model.restEigenvalues.size() == 0 || !(model.restEigenvalues.maxCoeff() > 0.0)) return 0;
     const ShapesAt shapes(meshBasis, model);
     const double diagonal = (drawn.positions.rowwise().maxCoeff() - drawn.positions.rowwise().minCoeff()).norm();
-    const double allowed = std::max(tolerance * shapes.largest(), kUnnoticed * diagonal);
+    const double unnoticed = std::min(kUnnoticed * diagonal, kUnnoticedOfThickness * thicknessOf(model.mesh, drawn));
+    const double allowed = std::max(tolerance * shapes.largest(), unnoticed);
     const IsCoarse isCoarse = [&](const Eigen::Matrix3Xd& corners) {
         MatrixX difference = shapes(corners.rowwise().mean());
         for (Eigen::Index c = 0; c < corners.cols(); ++c)

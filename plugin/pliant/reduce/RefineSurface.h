@@ -12,8 +12,9 @@ namespace pliant {
 /// The measure: shapes at rest, psi_j with the eigenvalues lambda_j of the reduced stiffness, as large as forces of the
 /// size of the body's weight make them, w_j = psi_j sqrt(m) g / lambda_j. A piece is coarse where the mesh's w at its
 /// middle and the mean of w at its corners differ by more than `tolerance` times the largest |w| of the mesh's
-/// vertices, and by more than a thousandth of the surface's diagonal: stiff bodies keep their triangles. Edges shorter
-/// than the mean diagonal of the mesh's elements stay, as the mesh itself bends no finer.
+/// vertices, and by more than a thousandth of the surface's diagonal or a hundredth of the body's thickness (twice its
+/// volume over the area), whichever is less: stiff bodies keep their triangles. Edges shorter than the mean diagonal of
+/// the mesh's elements stay, as the mesh itself bends no finer.
 /// @param meshBasis 3n x r, mesh frame @param model has mesh, restEigenvalues and restEigenvectors
 /// @param tolerance above 0 @return the number of triangles that were added
 int refineSurface(const MatrixX& meshBasis, const ReducedModel& model, double tolerance, SurfaceMesh& drawn);

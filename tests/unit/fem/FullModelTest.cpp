@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Zlib
 // Energy -> force -> stiffness -> Hessian: each is the derivative of the one before, shown by slopes of convergence.
+#include <functional>
+
 #include "pliant/fem/FullModel.h"
 #include "pliant/fem/HessianProducts.h"
 #include "pliant/fem/Restriction.h"
@@ -125,6 +127,12 @@ TEST(CutElements, FullSharesChangeNothingAndHalvesAreHalf) {
     }
 }
 
+/// Place of a corner in -1..1 along each axis of its brick, whose mesh is a beam of one brick of 0.3 x 0.2 x 0.1 m.
+Vector3 brickPlace(const VolumeMesh& mesh, int vertex) {
+    const Vector3 middle = 0.5 * (mesh.positions.rowwise().minCoeff() + mesh.positions.rowwise().maxCoeff());
+    return (mesh.positions.col(vertex) - middle).cwiseQuotient(Vector3(0.15, 0.1, 0.05));
+}
+
 // Homogeneous strain keeps its whole energy, whatever the weight; what varies about it is weighed.
 TEST(CutElements, BendingWeighsTheVariationOfTheStrainAlone) {
     VolumeMesh mesh = test::beamMesh({1, 1, 1, 0.3, 0.2, 0.1, ElementKind::Brick});
@@ -135,10 +143,40 @@ TEST(CutElements, BendingWeighsTheVariationOfTheStrainAlone) {
     B << 0.1, 0.03, -0.02, 0.05, -0.04, 0.01, 0.0, 0.02, 0.06;
     const VectorX homogeneous = linearField(mesh, B);
     EXPECT_NEAR(weighed.energy(homogeneous), whole.energy(homogeneous), 1e-13 * whole.energy(homogeneous));
-    VectorX hourglass = VectorX::Zero(24);  // u_x = z (x - centre) scaled: no mean strain at first order
-    for (int v = 0; v < 8; ++v)
-        hourglass[3 * v] = 1e-6 * (mesh.positions(2, v) - 0.05) * (mesh.positions(0, v) - 0.15) / (0.05 * 0.15);
+    VectorX hourglass = VectorX::Zero(24);  // u_x = x y z, scaled: no mean strain and no slope at first order
+    for (int v = 0; v < 8; ++v) hourglass[3 * v] = 1e-6 * brickPlace(mesh, v).prod();
     EXPECT_NEAR(weighed.energy(hourglass), 0.1 * whole.energy(hourglass), 1e-5 * whole.energy(hourglass));
+}
+
+/// Energy per volume of a brick of 0.3 x 0.2 x 0.1 m with an assumed strain under small corner displacements of `field`
+/// at places in -1..1, over Young's modulus.
+double assumedEnergy(const std::function<Vector3(const Vector3&)>& field, const Vector3& fill = Vector3::Ones()) {
+    VolumeMesh mesh = test::beamMesh({1, 1, 1, 0.3, 0.2, 0.1, ElementKind::Brick});
+    mesh.elementBending = VectorX::Constant(1, 0.01);
+    mesh.bendingFill = fill;
+    VectorX u(24);
+    for (int v = 0; v < 8; ++v) u.segment<3>(3 * v) = 1e-6 * field(brickPlace(mesh, v));
+    return FullModel(mesh).energy(u) / (1e-12 * 0.006 * mesh.materials[0].youngsModulus);
+}
+
+// A plate in x and y: its linear strains are z times a constant, and of the third no stress is left. Curvature along x
+// (with what it takes to curve across), along both, and twist: E / (1 - nu^2), the same with nu, and mu.
+TEST(CutElements, BendAndTwistAsPlates) {
+    const double nu = test::beamMesh({}).materials[0].poissonRatio, strain = 1.0 / 0.15, across = 1.0 / 0.1;
+    const double mean = 1.0 / 3.0;  // of z^2
+    const double along = assumedEnergy([](const Vector3& x) { return Vector3(x[0] * x[2], 0.0, 0.0); });
+    EXPECT_NEAR(along, 0.5 * mean * strain * strain / (1.0 - nu * nu), 1e-5 * along);
+    const double both = assumedEnergy([](const Vector3& x) { return Vector3(x[0] * x[2], x[1] * x[2], 0.0); });
+    const double expected = strain * strain + across * across + 2.0 * nu * strain * across;
+    EXPECT_NEAR(both, 0.5 * mean * expected / (1.0 - nu * nu), 1e-5 * both);
+    // u_x = -y z, u_y = -x z, u_z = x y in metres: 2 E_xy = -2 z, and no other strain.
+    const double twist = assumedEnergy([](const Vector3& place) {
+        const Vector3 x = place.cwiseProduct(Vector3(0.15, 0.1, 0.05));
+        return Vector3(-x[1] * x[2], -x[0] * x[2], x[0] * x[1]);
+    });
+    EXPECT_NEAR(twist, 0.5 * mean * 4.0 * 0.05 * 0.05 * 0.5 / (1.0 + nu), 1e-5 * twist);
+    const double thin = assumedEnergy([](const Vector3& x) { return Vector3(x[0] * x[2], 0.0, 0.0); }, {1.0, 1.0, 0.3});
+    EXPECT_NEAR(thin, 0.09 * along, 1e-5 * along);
 }
 
 TEST(RestrictionTest, KeepsFreeCoordinatesAndRefusesUnknownVertices) {

@@ -13,6 +13,7 @@
 #include "pliant/mesh/ReadVeg.h"
 #include "pliant/model/CheckModel.h"
 #include "pliant/model/EncodeModel.h"
+#include "pliant/reduce/InputHash.h"
 #include "pliant/reduce/ReadInput.h"
 #include "pliant/reduce/Reduce.h"
 
@@ -85,6 +86,9 @@ TEST_P(ReduceFile, TheModelFileNamesNoFolderOfTheMachine) {
     const std::string bytes((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
     EXPECT_GT(bytes.size(), 1000u);
     EXPECT_EQ(bytes.find(folder.substr(0, folder.size() - 1)), std::string::npos);
+    // Models of another version of the reduction are told by it, too: files alone have another hash.
+    EXPECT_NE(model->provenance.inputHash,
+              filesHash({m_folder.file("shape.veg"), options.fixedVertices, options.surface}));
     // The same names with other contents are another input.
     m_folder.write("held.bou", "1,2,3,5\n");
     EXPECT_NE(reduced(options)->provenance.inputHash, model->provenance.inputHash);

@@ -2,6 +2,7 @@
 // Bodies made of surfaces: what they weigh, how they bend, which way they are up, what is said about it.
 #include <gtest/gtest.h>
 
+#include <array>
 #include <cmath>
 #include <functional>
 
@@ -62,9 +63,8 @@ double freeBending(double length, double thickness, double E, double density) {
     return betaL * betaL / (length * length) * std::sqrt(E * thickness * thickness / (12.0 * density));
 }
 
-// Strips of one layer of bricks, whose sides along are 1 to 250 times those across. The frequency of a beam (modulus E)
-// is the lower bound. A layer that neither curves across nor gets thinner where it is pressed has the modulus E (1 -
-// nu) / ((1 + nu) (1 - 2 nu)): the upper bound, 16 % above for nu = 0.3. Thin layers reach 15 %.
+// Strips of one layer of bricks, whose sides along are 1 to 250 times those across. With weights for all of the
+// strain's variation they were up to 15 % too fast.
 TEST_F(SurfaceBody, ThinStripsBendAsBeams) {
     for (const double thickness : {0.01, 0.004, 0.002, 0.0006, 0.00004}) {
         m_options.voxels = 40;
@@ -72,9 +72,35 @@ TEST_F(SurfaceBody, ThinStripsBendAsBeams) {
         const double beam = freeBending(0.4, thickness, 1e9, 1000.0);
         const double ratio = std::sqrt(model->elasticEigenvalues[0]) / beam;
         RecordProperty("ratio", std::to_string(ratio));
-        EXPECT_GT(ratio, 0.97) << thickness;
-        EXPECT_LT(ratio, std::sqrt(0.7 / (1.3 * 0.4))) << thickness;
+        EXPECT_NEAR(ratio, 1.0, 0.005) << thickness;
         EXPECT_NEAR(model->totalMass(), 0.4 * 0.04 * thickness * 1000.0, 1e-3 * model->totalMass());
+    }
+}
+
+// One brick is the whole cross-section, of two and three a half and a third of its sides. They were 19 % too slow to 13
+// % too fast.
+TEST_F(SurfaceBody, ThinRodsBendAsBeams) {
+    for (const double thickness : {0.02, 0.012, 0.005, 0.002, 0.001}) {
+        m_options.voxels = 80;
+        const auto model = reduce(test::box(Vector3::Zero(), Vector3(1.0, thickness, thickness)));
+        const double beam = freeBending(1.0, thickness, 1e9, 1000.0);
+        EXPECT_NEAR(std::sqrt(model->elasticEigenvalues[0]) / beam, 1.0, 0.005) << thickness;
+        EXPECT_NEAR(std::sqrt(model->elasticEigenvalues[2]) / beam, 2.7565, 0.015) << thickness;
+    }
+}
+
+// The three lowest frequencies of a free square plate, lambda / a^2 sqrt(D / (rho t)), by series: twist, saddle, both
+// sides up. Plates of 0.3 mm twisted at 0.17 of theirs while all of the strain's variation had one weight.
+TEST_F(SurfaceBody, ThinPlatesBendAndTwistAsPlates) {
+    for (const double thickness : {0.012, 0.004, 0.0015, 0.0003}) {
+        m_options.voxels = 40;
+        const auto model = reduce(test::box(Vector3::Zero(), Vector3(0.4, 0.4, thickness)));
+        const double unit = std::sqrt(1e9 * thickness * thickness / (12.0 * 0.91 * 1000.0)) / 0.16;
+        const std::array<double, 3> lambda = {13.468, 19.596, 24.270};
+        for (std::size_t i = 0; i < 3; ++i)
+            EXPECT_NEAR(std::sqrt(model->elasticEigenvalues[static_cast<Eigen::Index>(i)]) / unit, lambda[i],
+                        0.01 * lambda[i])
+                << thickness;
     }
 }
 

@@ -11,6 +11,8 @@ constexpr double leastOfMean = 0.05;
 /// Of the weights in bending: K stays definite to rounding where walls are far thinner than their bricks. Bricks a
 /// thousand times as wide as the wall need less.
 constexpr double leastBending = 1e-6;
+/// Layers of bricks in bodies whose bricks have an assumed strain. Plain bricks in five layers bend 2 % too fast.
+constexpr int mostLayers = 4;
 
 std::array<int, 3> beside(std::array<int, 3> cell, int face) {
     cell[static_cast<std::size_t>(face / 2)] += face % 2 == 0 ? -1 : 1;
@@ -67,12 +69,17 @@ VectorX brickShares(const VoxelGrid& grid, std::vector<double> all) {
     return shares;
 }
 
+Vector3 brickFill(const VoxelGrid& grid) {
+    Vector3 fill = Vector3::Ones();
+    for (int axis = 0; axis < 3; ++axis)
+        if (grid.cells(axis) == 1) fill[axis] = grid.fillAlong(axis);
+    return fill;
+}
+
 VectorX brickBending(const VoxelGrid& grid, const VectorX& shares, double nu) {
     const int layers = std::min({grid.cells(0), grid.cells(1), grid.cells(2)});
-    if (layers > 2) return VectorX();
-    double fill = 1.0;
-    for (int axis = 0; axis < 3; ++axis)
-        if (grid.cells(axis) == 1) fill = std::min(fill, grid.fillAlong(axis));
+    if (layers > mostLayers) return VectorX();
+    const double fill = brickFill(grid).minCoeff();
     const Vector3& side = grid.cellSize();
     int thin = 0;
     side.minCoeff(&thin);

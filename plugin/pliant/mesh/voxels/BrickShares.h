@@ -22,16 +22,20 @@ VectorX brickShares(const VoxelGrid& grid, std::vector<double> shares);
 /// Weights of the strain's variation (VolumeMesh::elementBending) of the filled cells.
 ///
 /// A trilinear brick under the curvature of a plate has the strains of the plate but for two: the thickness cannot
-/// change linearly through it, and lines along the plate stay straight, which shears it [W73]. With
-/// sides h across and L along the plate its bending energy is that of the modulus C_11 + mu (L / h)^2 in place of P = E
-/// / (1 - nu^2). All of this energy is in the strain's variation, so the weight P / (C_11 + mu (L / h)^2) makes it
-/// right, for any number of bricks across. Where a lone brick is filled to the share f of its height, its weight is f^2
-/// of that: a wall of f h bends so.
+/// change linearly through it, and lines along the plate stay straight, which shears it [W73]. With sides h across and
+/// L along the plate its bending energy is that of the modulus C_11 + mu (L / h)^2 in place of P = E / (1 - nu^2). The
+/// assumed strain (fem/Element.h) leaves out both, whatever the number of bricks across, and scales what varies across
+/// a lone layer by the share of it that is filled, so that a wall bends as thick as it is. What varies by more than one
+/// axis at once has the weight P / (C_11 + mu (L / h)^2), times the square of that share: bends whose curvature changes
+/// along the plate are in it.
 ///
-/// Only bodies of one or two layers of bricks get weights; others none (an empty vector). Lone bricks in thin parts of
+/// Only bodies of up to four layers of bricks get weights; others none (an empty vector). Lone bricks in thin parts of
 /// solids with weights of a few hundredths fold like hourglasses in impacts, where the energy of their variation is all
 /// that resists: two of them gained 24 times the energy of their fall.
 /// @param shares  as brickShares() returned them  @param poissonRatio  of the material
 VectorX brickBending(const VoxelGrid& grid, const VectorX& shares, double poissonRatio);
+/// Shares of the bricks' sides that material fills (VolumeMesh::bendingFill): below 1 along axes with a lone layer
+/// that is thicker than the body.
+Vector3 brickFill(const VoxelGrid& grid);
 
 }  // namespace pliant

@@ -57,6 +57,7 @@ void setShares(const SurfaceMesh& surface, const VoxelGrid& grid, const Filling&
     mesh.elementShare = brickShares(grid, std::move(shares));
     const ElasticMaterial& material = mesh.materials.front();
     mesh.elementBending = brickBending(grid, mesh.elementShare, material.isotropic() ? material.poissonRatio : 0.3);
+    if (mesh.elementBending.size() > 0) mesh.bendingFill = brickFill(grid);
     if ((mesh.elementShare.array() == 1.0).all()) mesh.elementShare.resize(0);
 }
 
