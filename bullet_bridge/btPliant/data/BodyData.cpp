@@ -25,9 +25,10 @@ int softCoordinates(const BodyData& body, double speed) {
 }
 
 bool isLimpSheet(const BodyData& body) {
-    constexpr double thin = 0.02;
-    return body.group->surface != nullptr && !body.character && body.largestRadius < thin * sizeOf(body) &&
-           softCoordinates(body, 0.0) > 0;
+    constexpr double gravity = 9.81, thin = 0.02, share = 0.002;
+    const double size = sizeOf(body);
+    return body.group->surface != nullptr && !body.character && body.largestRadius < thin * size &&
+           (body.batch().modalFrequencies().array().square() * (share * size) < gravity).any();
 }
 
 }  // namespace btPliantInternal

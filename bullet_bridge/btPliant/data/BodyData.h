@@ -189,8 +189,8 @@ namespace btPliantInternal {
 /// omega^2 for each, or gives way to an impact by more than a share of its thickness, v / omega.
 /// @param speed of the impact, m/s; 0: none
 int softCoordinates(const BodyData& body, double speed);
-/// Whether a solid is a sheet, no thicker than a fiftieth of its size, that sags by more than a hundredth of its size
-/// under its own weight.
+/// Whether a solid is a sheet, no thicker than a fiftieth of its size, that sags by more than 0.2 % of its size under
+/// its own weight.
 bool isLimpSheet(const BodyData& body);
 
 }  // namespace btPliantInternal

@@ -38,7 +38,7 @@ public:
     void fill(int element, double* rows) const;
 
 private:
-    struct Local;  ///< one element's share of the basis
+    struct Local;  ///< One element and its share of the basis.
     /// Products that take the mean and the slopes along the axes out of the rows of a component.
     struct Projections {
         VectorX mean;
@@ -53,7 +53,7 @@ private:
 
     const VolumeMesh& m_mesh;
     const MatrixX& m_basis;
-    Eigen::Index m_lane;  ///< r rounded up to a multiple of 8, and 8 more
+    Eigen::Index m_lane;  ///< The number r, rounded up to a multiple of 8, and 8 more.
 };
 
 }  // namespace pliant
