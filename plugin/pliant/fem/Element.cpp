@@ -56,11 +56,16 @@ void addGeneralPoint(const ElementPoint& point, const ElasticLaw& law, const Mat
     }
 }
 
+/// Whether an assumed strain counts: the strain of a tetrahedron, which has one point, does not vary.
+bool isAssumed(const std::vector<ElementPoint>& points, const BrickBending& bending) {
+    return !bending.plain() && points.size() > 1;
+}
+
 }  // namespace
 
 double elementEnergy(const std::vector<ElementPoint>& points, const ElasticLaw& law, const CornerVectors& corners,
                      const BrickBending& bending) {
-    if (!bending.plain()) return bentEnergy(points, law, corners, bending);
+    if (isAssumed(points, bending)) return bentEnergy(points, law, corners, bending);
     double energy = 0.0;
     for (const ElementPoint& point : points) {
         const Matrix3 A = corners * point.gradients;
@@ -72,7 +77,7 @@ double elementEnergy(const std::vector<ElementPoint>& points, const ElasticLaw& 
 
 CornerVectors elementForce(const std::vector<ElementPoint>& points, const ElasticLaw& law, const CornerVectors& corners,
                            const BrickBending& bending) {
-    if (!bending.plain()) return bentForce(points, law, corners, bending);
+    if (isAssumed(points, bending)) return bentForce(points, law, corners, bending);
     CornerVectors force = CornerVectors::Zero(3, corners.cols());
     for (const ElementPoint& point : points) {
         const Matrix3 A = corners * point.gradients;
@@ -86,7 +91,7 @@ CornerVectors elementForce(const std::vector<ElementPoint>& points, const Elasti
 void elementStiffness(const std::vector<ElementPoint>& points, const ElasticLaw& law, const CornerVectors& corners,
                       ElementMatrix& stiffness, const BrickBending& bending) {
     const Eigen::Index count = corners.cols();
-    if (!bending.plain()) return bentStiffness(points, law, corners, bending, stiffness);
+    if (isAssumed(points, bending)) return bentStiffness(points, law, corners, bending, stiffness);
     stiffness.setZero(3 * count, 3 * count);
     for (const ElementPoint& point : points) {
         const Matrix3 A = corners * point.gradients;
@@ -103,7 +108,7 @@ void elementStiffness(const std::vector<ElementPoint>& points, const ElasticLaw&
 
 CornerVectors elementHessianProduct(const std::vector<ElementPoint>& points, const ElasticLaw& law,
                                     const CornerVectors& a, const CornerVectors& b, const BrickBending& bending) {
-    if (!bending.plain()) return bentHessianProduct(points, law, a, b, bending);
+    if (isAssumed(points, bending)) return bentHessianProduct(points, law, a, b, bending);
     CornerVectors product = CornerVectors::Zero(3, a.cols());
     for (const ElementPoint& point : points) {
         const Matrix3 A = a * point.gradients;
