@@ -90,6 +90,32 @@ TEST_F(Cantilever, NonlinearStaticsIsInEquilibriumAndTendsToTheLinearAnswer) {
     EXPECT_NEAR(test::convergenceSlope(forces, errors), 2.0, 0.05);
 }
 
+// A clamped strip of one layer of bricks under a dead load P at its tip, P L^2 / E I = 1 and 2: the elastica, solved by
+// shooting, with deflections of 0.302 and 0.493 L.
+TEST(AssumedStrain, ThinStripsBendFarAsTheElastica) {
+    constexpr int along = 40;
+    const test::BeamShape shape{along, 2, 1, 1.0, 0.04, 0.01, ElementKind::Brick};
+    VolumeMesh mesh = test::beamMesh(shape);
+    mesh.materials[0].poissonRatio = 0.3;
+    mesh.elementBending = VectorX::Constant(mesh.elementCount(), 0.2);
+    const FullModel model(mesh);
+    const Restriction free = Restriction::ofVertices(mesh, test::clampedEnd(shape));
+    const double unit = mesh.materials[0].youngsModulus * 0.04 * 1e-6 / 12.0;  // E I / L^2, N
+    StaticOptions options;
+    options.loadSteps = 10;
+    const std::vector<double> deflections = {0.301721, 0.493457}, shortenings = {0.056433, 0.160642};
+    for (std::size_t i = 0; i < 2; ++i) {
+        VectorX load = VectorX::Zero(model.degreesOfFreedom());
+        for (int y = 0; y <= 2; ++y)
+            for (int z = 0; z <= 1; ++z)
+                load[3 * test::beamVertex(shape, along, y, z) + 2] = static_cast<double>(i + 1) * unit / 6.0;
+        const VectorX u = solveStatic(model, free, load, options);
+        const Vector3 tip = u.segment<3>(3 * test::beamVertex(shape, along, 1, 0));
+        EXPECT_NEAR(tip[2], deflections[i], 0.01 * deflections[i]);
+        EXPECT_NEAR(-tip[0], shortenings[i], 0.02 * shortenings[i] + 0.006) << "of one face, half a thickness aside";
+    }
+}
+
 TEST_F(Cantilever, NewmarkConvergesWithOrderTwoAndKeepsTheEnergy) {
     const double end = 0.04;
     const auto run = [&](int steps, double& gain) {
