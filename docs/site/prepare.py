@@ -106,6 +106,8 @@ def pages(root, target):
             return link.group(1) + relative(where, folder) + link.group(3)
 
         text = LINK.sub(moved, (root / name).read_text())
+        if text.startswith("## "):  # tables that a program prints have no title
+            text = f"# {pathlib.PurePath(name).stem.replace('-', ' ').capitalize()}\n\n{text}"
         texts[name] = cited(text, keys, relative("docs/references.md", folder))
     return texts
 
