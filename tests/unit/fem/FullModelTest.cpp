@@ -25,6 +25,7 @@ VolumeMesh twoMaterials(ElementKind kind, Laws laws) {
     mesh.elementShare = VectorX::LinSpaced(mesh.elementCount(), 0.05, 1.0);
     mesh.elementBending = VectorX::Ones(mesh.elementCount());
     if (kind == ElementKind::Brick) mesh.elementBending = VectorX::LinSpaced(mesh.elementCount(), 1.0, 0.02);
+    mesh.bendingFill = Vector3(0.4, 1.0, 0.7);
     return mesh;
 }
 

@@ -71,6 +71,7 @@ TEST_P(LawsAndElements, CutElementsEqualTheProjectedFullModel) {
     VolumeMesh mesh = mixedBlock(GetParam(), 3, 2, 2);
     mesh.elementShare = VectorX::LinSpaced(mesh.elementCount(), 1.0, 0.05);
     if (GetParam() == ElementKind::Brick) mesh.elementBending = VectorX::LinSpaced(mesh.elementCount(), 0.01, 1.0);
+    mesh.bendingFill = Vector3(0.4, 1.0, 0.7);
     expectProjectedFullModel(mesh);
 }
 

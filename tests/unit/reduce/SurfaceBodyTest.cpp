@@ -118,6 +118,10 @@ TEST_F(SurfaceBody, ThinPlatesCollideWithASurface) {
 // stiff as it is.
 TEST_F(SurfaceBody, PaperTwistsAsThickerPlatesDo) {
     m_options.voxels = 24;
+    const auto paper = reduce(test::box(Vector3::Zero(), Vector3(0.3, 0.2, 0.00005)));
+    EXPECT_NEAR(paper->mesh.bendingFill[2], 0.04, 0.001) << "a layer is no thinner than a tenth of its bricks' length";
+    saveModel(*paper, m_folder.file("paper.pliant"));
+    EXPECT_EQ(loadModel(m_folder.file("paper.pliant"))->mesh.bendingFill, paper->mesh.bendingFill);
     const auto lowest = [&](double thickness) {
         return std::sqrt(reduce(test::box(Vector3::Zero(), Vector3(0.3, 0.2, thickness)))->elasticEigenvalues[0]);
     };
