@@ -84,7 +84,8 @@ TEST_P(SlenderRods, FallAndComeToRest) {
     const auto rod = rubberRod(shape);
     for (const unsigned seed : {1u, 2u}) {
         const LyingRods rods = letRodsFall(rod, shape.length, seed);
-        // Of 120 drops at most 1.004 of the energy, 3e-5 J/kg and an eighth of the thickness.
+        // Of 120 drops none gains energy, at most 4e-5 J/kg; one lies 0.43 of its thickness deep, all others less than
+        // 0.25.
         EXPECT_EQ(rods.putBack, 0) << seed;
         EXPECT_LT(rods.largestEnergy, 1.01 * rods.startEnergy) << seed;
         EXPECT_LT(rods.endMotion, 2e-4) << seed;
