@@ -4,6 +4,8 @@
 #include <array>
 #include <cmath>
 
+#include "pliant/mesh/ElementShape.h"
+
 namespace pliant {
 namespace {
 
@@ -14,6 +16,15 @@ template <int Columns>
 using PointStrains = std::array<Eigen::Matrix<double, 6, Columns, Eigen::ColMajor | Eigen::DontAlign>, mostPoints>;
 /// A symmetric tensor at every point of a brick.
 using PointTensors = std::array<Matrix3, mostPoints>;
+
+using StrainVector = PointStrains<1>::value_type;
+
+/// The symmetric tensor of a strain vector, whose shears are engineering ones.
+Matrix3 tensorOf(const StrainVector& e) {
+    Matrix3 E;
+    E << e[0], 0.5 * e[5], 0.5 * e[4], 0.5 * e[5], e[1], 0.5 * e[3], 0.5 * e[4], 0.5 * e[3], e[2];
+    return E;
+}
 
 /// Places of the Gauss points along an axis of a brick, in units of their root mean square.
 double placeOf(std::size_t count, std::size_t point, int axis) {
@@ -57,15 +68,50 @@ void assume(const std::vector<ElementPoint>& points, const BrickBending& bending
     }
 }
 
+/// The directions of a brick's sides, as columns; exactly 1 of an axis-aligned one.
+Matrix3 axesOf(const std::vector<ElementPoint>& points) {
+    const ShapeGradients& G = points.front().gradients;
+    Matrix3 axes = Matrix3::Zero();
+    for (std::size_t c = 0; c < 8; ++c)
+        for (int k = 0; k < 3; ++k)
+            if (brickCornerBit[c][static_cast<std::size_t>(k)] == 1)
+                axes.col(k) += G.row(static_cast<Eigen::Index>(c)).transpose();
+    axes.colwise().normalize();
+    return axes.isIdentity(1e-9) ? Matrix3(Matrix3::Identity()) : axes;
+}
+
 /// L E of a symmetric tensor at every point; shears do not meet normal strains in L, so that engineering ones serve.
 void assume(const std::vector<ElementPoint>& points, const BrickBending& bending, PointTensors& E) {
+    const Matrix3 axes = axesOf(points);
+    const bool turned = !axes.isIdentity(0.0);
     PointStrains<1> strains;
-    for (std::size_t p = 0; p < points.size(); ++p) strains[p] = strainVector(E[p]);
+    for (std::size_t p = 0; p < points.size(); ++p)
+        strains[p] = strainVector(turned ? Matrix3(axes.transpose() * E[p] * axes) : E[p]);
     assume<1>(points, bending, strains);
     for (std::size_t p = 0; p < points.size(); ++p) {
-        const auto& e = strains[p];
-        E[p] << e[0], 0.5 * e[5], 0.5 * e[4], 0.5 * e[5], e[1], 0.5 * e[3], 0.5 * e[4], 0.5 * e[3], e[2];
+        E[p] = tensorOf(strains[p]);
+        if (turned) E[p] = axes * E[p] * axes.transpose();
     }
+}
+
+/// What makes the strain vector in `axes` of one in those of the mesh.
+Matrix6 turnedStrain(const Matrix3& axes) {
+    Matrix6 T;
+    for (Eigen::Index c = 0; c < 6; ++c) {
+        const StrainVector unit = StrainVector::Unit(c);
+        T.col(c) = strainVector(axes.transpose() * tensorOf(unit) * axes);
+    }
+    return T;
+}
+
+/// L E of the strain vectors of a brick in the axes of the mesh.
+void assumeRows(const std::vector<ElementPoint>& points, const BrickBending& bending, PointStrains<24>& rows) {
+    const Matrix3 axes = axesOf(points);
+    if (axes.isIdentity(0.0)) return assume<24>(points, bending, rows);
+    const Matrix6 there = turnedStrain(axes), back = turnedStrain(axes.transpose());
+    for (std::size_t p = 0; p < points.size(); ++p) rows[p] = (there * rows[p]).eval();
+    assume<24>(points, bending, rows);
+    for (std::size_t p = 0; p < points.size(); ++p) rows[p] = (back * rows[p]).eval();
 }
 
 /// S = L C L E for the strain E at every point, which becomes L E.
@@ -141,7 +187,7 @@ void bentStiffness(const std::vector<ElementPoint>& points, const ElasticLaw& la
                 stiffness.block<3, 3>(3 * a, 3 * b).diagonal().array() += point.gradients.row(a).dot(Sg);
         }
     }
-    assume<24>(points, bending, rows);
+    assumeRows(points, bending, rows);
     for (std::size_t p = 0; p < points.size(); ++p) {
         const BrickStrainRows CB = points[p].weight * law.stiffness.lazyProduct(rows[p]);
         stiffness += rows[p].transpose().lazyProduct(CB);

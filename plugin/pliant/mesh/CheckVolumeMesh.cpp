@@ -169,20 +169,24 @@ Found tetrahedronDefect(const VolumeMesh& mesh, int e) {
 }
 
 Found brickDefect(const VolumeMesh& mesh, int e) {
-    const Cuboid box = fitCuboid(elementCorners(mesh, e));
-    const Vector3 size = box.upper - box.lower;
+    const BrickShape shape = fitBrick(elementCorners(mesh, e));
+    const Vector3& size = shape.sides;
     const double edge = size.cwiseAbs().maxCoeff();
     const std::string text = "edges " + numberText(size[0]) + " x " + numberText(size[1]) + " x " +
                              numberText(size[2]) + " m, volume " + numberText(size.prod()) + " m^3";
-    // A turned or skewed brick averages to small or negative edges as well: look for it first.
+    // A skewed brick averages to small or negative edges as well: look for it first.
     const double span = (mesh.positions.col(mesh.elements(6, e)) - mesh.positions.col(mesh.elements(0, e))).norm();
-    if (box.deviation > 1e-5 * std::max(edge, span))
-        return ofElement(e, "brick is no axis-aligned cuboid: a corner is off by " + numberText(box.deviation) + " m",
+    if (shape.deviation > 1e-5 * std::max(edge, span))
+        return ofElement(e, "brick is no cuboid: a corner is off by " + numberText(shape.deviation) + " m",
                          "corners go (000)(100)(110)(010)(001)(101)(111)(011); use tetrahedra for other shapes");
     if (!(size.cwiseAbs().minCoeff() > 1e-9 * edge))
         return ofElement(e, "degenerate brick, " + text, "remove it or mesh again");
     if (size.minCoeff() < 0.0)
         return ofElement(e, "inverted brick, " + text, "corners go (000)(100)(110)(010)(001)(101)(111)(011)");
+    if (shape.turned &&
+        !mesh.materials[static_cast<std::size_t>(mesh.elementMaterial[static_cast<std::size_t>(e)])].isotropic())
+        return ofElement(e, "brick is turned against the axes, and its material is not isotropic",
+                         "turn the mesh with its material's axes, or use tetrahedra");
     return std::nullopt;
 }
 

@@ -60,6 +60,60 @@ Cuboid fitCuboid(const Corners& corners) {
     return cuboid;
 }
 
+Matrix3 brickEdges(const Corners& corners) {
+    Matrix3 edges = Matrix3::Zero();
+    for (std::size_t c = 0; c < 8; ++c)
+        for (int k = 0; k < 3; ++k)
+            edges.col(k) += (brickCornerBit[c][static_cast<std::size_t>(k)] == 1 ? 0.25 : -0.25) *
+                            corners.col(static_cast<Eigen::Index>(c));
+    return edges;
+}
+
+BrickShape fitBrick(const Corners& corners) {
+    const Cuboid cuboid = fitCuboid(corners);
+    BrickShape shape{cuboid.lower, cuboid.upper - cuboid.lower, Matrix3::Identity(), false, cuboid.deviation};
+    constexpr double rounded = 1e-4;  // of the shortest side
+    if (cuboid.deviation <= rounded * shape.sides.cwiseAbs().minCoeff()) return shape;
+    const Matrix3 edges = brickEdges(corners);
+    const Vector3 across = edges.col(0).cross(edges.col(1));
+    if (!(across.norm() > 0.0)) return shape;
+    shape.turned = true;
+    shape.axes.col(0) = edges.col(0).normalized();
+    shape.axes.col(2) = across.normalized();
+    shape.axes.col(1) = shape.axes.col(2).cross(shape.axes.col(0));
+    shape.sides = (shape.axes.transpose() * edges).diagonal();
+    shape.lower = corners.rowwise().mean() - 0.5 * (shape.axes * shape.sides);
+    shape.deviation = 0.0;
+    for (std::size_t c = 0; c < 8; ++c) {
+        Vector3 off = shape.axes.transpose() * (corners.col(static_cast<Eigen::Index>(c)) - shape.lower);
+        for (int k = 0; k < 3; ++k)
+            if (brickCornerBit[c][static_cast<std::size_t>(k)] == 1) off[k] -= shape.sides[k];
+        shape.deviation = std::max(shape.deviation, off.cwiseAbs().maxCoeff());
+    }
+    return shape;
+}
+
+Vector3 placeInBrick(const BrickShape& shape, const Vector3& x) {
+    const Vector3 from = x - shape.lower;
+    return (shape.turned ? Vector3(shape.axes.transpose() * from) : from).cwiseQuotient(shape.sides);
+}
+
+Eigen::Matrix<double, 8, 3> brickGradients(const BrickShape& shape, const Vector3& lower, const Vector3& upper) {
+    Eigen::Matrix<double, 8, 3> gradients;
+    for (std::size_t c = 0; c < 8; ++c) {
+        Vector3 value, slope;
+        for (int k = 0; k < 3; ++k) {
+            const bool far = brickCornerBit[c][static_cast<std::size_t>(k)] == 1;
+            value[k] = far ? upper[k] : lower[k];
+            slope[k] = (far ? 1.0 : -1.0) / shape.sides[k];
+        }
+        gradients.row(static_cast<Eigen::Index>(c)) << slope[0] * value[1] * value[2], value[0] * slope[1] * value[2],
+            value[0] * value[1] * slope[2];
+    }
+    if (shape.turned) gradients = (gradients * shape.axes.transpose()).eval();
+    return gradients;
+}
+
 double tetrahedronVolume(const Corners& x) {
     const Vector3 a = x.col(0);
     return (x.col(1) - a).dot(Vector3(x.col(2) - a).cross(Vector3(x.col(3) - a))) / 6.0;
@@ -73,16 +127,16 @@ std::array<double, 4> tetrahedronWeights(const Corners& corners, const Vector3& 
 }
 
 std::array<double, 8> brickWeights(const Corners& corners, const Vector3& x) {
-    const Cuboid box = fitCuboid(corners);
-    const Vector3 size = box.upper - box.lower;
-    Vector3 t = (x - box.lower).cwiseQuotient(size);
+    const BrickShape shape = fitBrick(corners);
+    Vector3 t = placeInBrick(shape, x);
     // The corners differ from the cuboid by rounding at most: two Newton steps with the cuboid's Jacobian settle
     // it.
-    for (int step = 0; step < 2 && box.deviation > 0.0; ++step) {
+    for (int step = 0; step < 2 && shape.deviation > 0.0; ++step) {
         const std::array<double, 8> weight = trilinear(t);
         Vector3 reached = Vector3::Zero();
         for (std::size_t c = 0; c < 8; ++c) reached += weight[c] * corners.col(static_cast<Eigen::Index>(c));
-        t += (x - reached).cwiseQuotient(size);
+        const Vector3 left = x - reached;
+        t += (shape.turned ? Vector3(shape.axes.transpose() * left) : left).cwiseQuotient(shape.sides);
     }
     return trilinear(t);
 }
@@ -102,8 +156,13 @@ double distanceToTetrahedron(const Corners& corners, const Vector3& x) {
 }
 
 double distanceToBrick(const Corners& corners, const Vector3& x) {
-    const Cuboid box = fitCuboid(corners);
-    return (x - x.cwiseMax(box.lower).cwiseMin(box.upper)).norm();
+    const BrickShape shape = fitBrick(corners);
+    if (!shape.turned) {
+        const Cuboid box = fitCuboid(corners);
+        return (x - x.cwiseMax(box.lower).cwiseMin(box.upper)).norm();
+    }
+    const Vector3 local = shape.axes.transpose() * (x - shape.lower);
+    return (local - local.cwiseMax(Vector3::Zero()).cwiseMin(shape.sides)).norm();
 }
 
 }  // namespace pliant

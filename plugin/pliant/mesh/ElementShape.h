@@ -25,6 +25,28 @@ struct Cuboid {
 };
 Cuboid fitCuboid(const Corners& corners);
 
+/// The cuboid that fits a brick's corners best, in any orientation.
+struct BrickShape {
+    Vector3 lower;     ///< Where its first corner is, m.
+    Vector3 sides;     ///< Along the brick's own axes, m; one is negative where the brick is inverted.
+    Matrix3 axes;      ///< A rotation; its columns are the directions of the sides. Exactly 1 unless `turned`.
+    bool turned;       ///< Whether the corners stand on no axis-aligned cuboid.
+    double deviation;  ///< Largest distance of a corner from where the cuboid has it, per axis, m.
+};
+/// The axis-aligned cuboid where the corners stand on one to a ten thousandth of its shortest side (files carry rounded
+/// coordinates), otherwise the one along the means of the four edges of each axis.
+PLIANT_INTERNAL_API BrickShape fitBrick(const Corners& corners);
+
+/// Where x is along the sides of the brick, (0, 0, 0) at its first and (1, 1, 1) at its seventh corner.
+PLIANT_INTERNAL_API Vector3 placeInBrick(const BrickShape& shape, const Vector3& x);
+
+/// Means of the four edges along each of its axes, a column an axis, m.
+Matrix3 brickEdges(const Corners& corners);
+
+/// Gradients of the shape functions of a brick, a row a corner, 1/m.
+/// @param lower 1 - t at the place t of placeInBrick() @param upper t
+Eigen::Matrix<double, 8, 3> brickGradients(const BrickShape& shape, const Vector3& lower, const Vector3& upper);
+
 /// Volume (b - a) . ((c - a) x (d - a)) / 6, m^3.
 PLIANT_INTERNAL_API double tetrahedronVolume(const Corners& corners);
 

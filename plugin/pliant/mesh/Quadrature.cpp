@@ -6,13 +6,10 @@
 #include <cmath>
 
 #include "pliant/math/Error.h"
+#include "pliant/mesh/ElementShape.h"
 
 namespace pliant {
 namespace {
-
-/// Corners of a brick in VolumeMesh's order, as signs along x, y and z.
-constexpr std::array<std::array<int, 3>, 8> cornerSigns = {
-    {{-1, -1, -1}, {1, -1, -1}, {1, 1, -1}, {-1, 1, -1}, {-1, -1, 1}, {1, -1, 1}, {1, 1, 1}, {-1, 1, 1}}};
 
 /// Files carry rounded coordinates; a brick whose corners are further from a cuboid than this share of its shortest
 /// side is not one.
@@ -37,50 +34,30 @@ GaussPoints gaussPoints(GaussRule rule) {
     return {3, {-a, 0.0, a}, {5.0 / 18.0, 8.0 / 18.0, 5.0 / 18.0}};
 }
 
-/// Side lengths of a brick: the mean of the four edges along each axis.
-Vector3 brickSides(const VolumeMesh& mesh, int element) {
-    Vector3 sides = Vector3::Zero();
-    Vector3 centre = Vector3::Zero();
-    for (std::size_t c = 0; c < 8; ++c) {
-        const Vector3 x = mesh.positions.col(mesh.elements(static_cast<Eigen::Index>(c), element));
-        centre += x / 8.0;
-        for (int axis = 0; axis < 3; ++axis)
-            sides[axis] += 0.25 * cornerSigns[c][static_cast<std::size_t>(axis)] * x[axis];
-    }
-    if (!(sides.minCoeff() > 0.0))
+BrickShape brickShape(const VolumeMesh& mesh, int element) {
+    const Corners corners = elementCorners(mesh, element);
+    BrickShape shape = fitBrick(corners);
+    if (!shape.turned) shape.sides = brickEdges(corners).diagonal();
+    if (!(shape.sides.minCoeff() > 0.0))
         throw Error(elementName(mesh, element), "the brick is inverted or has no volume",
                     "give its corners in the order (000)(100)(110)(010)(001)(101)(111)(011)");
-    for (std::size_t c = 0; c < 8; ++c) {
-        const Vector3 x = mesh.positions.col(mesh.elements(static_cast<Eigen::Index>(c), element));
-        const Vector3 sign(cornerSigns[c][0], cornerSigns[c][1], cornerSigns[c][2]);
-        const double off = (x - centre - 0.5 * sides.cwiseProduct(sign)).cwiseAbs().maxCoeff();
-        if (!(off <= cuboidTolerance * sides.minCoeff()))
-            throw Error(elementName(mesh, element), "the brick is not an axis-aligned cuboid",
-                        "use tetrahedra for other shapes");
-    }
-    return sides;
+    if (!(shape.deviation <= cuboidTolerance * shape.sides.minCoeff()))
+        throw Error(elementName(mesh, element), "the brick is not a cuboid", "use tetrahedra for other shapes");
+    return shape;
 }
 
 void brickPoints(const VolumeMesh& mesh, int element, std::vector<ElementPoint>& points, GaussRule rule) {
-    const Vector3 sides = brickSides(mesh, element);
+    const BrickShape shape = brickShape(mesh, element);
     const GaussPoints gauss = gaussPoints(rule);
     const std::size_t count = static_cast<std::size_t>(gauss.count);
     points.resize(count * count * count);
     for (std::size_t p = 0; p < points.size(); ++p) {
         const std::array<std::size_t, 3> index = {p % count, p / count % count, p / (count * count)};
         ElementPoint& point = points[p];
-        point.weight = sides.prod();
+        point.weight = shape.sides.prod();
         for (const std::size_t i : index) point.weight *= gauss.weight[i];
-        point.gradients.resize(8, 3);
-        for (std::size_t c = 0; c < 8; ++c) {
-            Vector3 half;  // 1D shape functions (1 +- xi) / 2
-            for (std::size_t axis = 0; axis < 3; ++axis)
-                half[static_cast<int>(axis)] = 0.5 * (1.0 + cornerSigns[c][axis] * gauss.position[index[axis]]);
-            const Vector3 slope(cornerSigns[c][0] / sides[0], cornerSigns[c][1] / sides[1],
-                                cornerSigns[c][2] / sides[2]);
-            point.gradients.row(static_cast<Eigen::Index>(c)) << slope[0] * half[1] * half[2],
-                half[0] * slope[1] * half[2], half[0] * half[1] * slope[2];
-        }
+        const Vector3 place(gauss.position[index[0]], gauss.position[index[1]], gauss.position[index[2]]);
+        point.gradients = brickGradients(shape, 0.5 * (Vector3::Ones() - place), 0.5 * (Vector3::Ones() + place));
     }
 }
 
@@ -123,7 +100,7 @@ void elementPoints(const VolumeMesh& mesh, int element, std::vector<ElementPoint
 }
 
 double elementVolume(const VolumeMesh& mesh, int element) {
-    const double whole = mesh.kind == ElementKind::Brick ? brickSides(mesh, element).prod()
+    const double whole = mesh.kind == ElementKind::Brick ? brickShape(mesh, element).sides.prod()
                                                          : tetrahedronEdges(mesh, element).determinant() / 6.0;
     return mesh.share(element) * whole;
 }

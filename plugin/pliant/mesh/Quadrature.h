@@ -34,7 +34,7 @@ enum class GaussRule {
 int pointsPerElement(const VolumeMesh& mesh, GaussRule rule = GaussRule::Quartic);
 
 /// Replaces `points` by those of element `element` (0-based), always in the same order.
-/// @throws Error for an inverted or degenerate element and for a brick that is not an axis-aligned cuboid.
+/// @throws Error for an inverted or degenerate element and for a brick that is not a cuboid.
 PLIANT_INTERNAL_API void elementPoints(const VolumeMesh& mesh, int element, std::vector<ElementPoint>& points,
                                        GaussRule rule = GaussRule::Quartic);
 

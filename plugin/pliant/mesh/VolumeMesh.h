@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Zlib
 /// @file
-/// The simulation mesh: linear tetrahedra or axis-aligned bricks, with a material per region.
+/// The simulation mesh: linear tetrahedra or bricks, with a material per region.
 #pragma once
 
 #include <vector>
@@ -14,7 +14,7 @@ namespace pliant {
 /// What the elements of a simulation mesh are.
 enum class ElementKind {
     Tetrahedron,  ///< 4 corners, positive volume: (b - a) . ((c - a) x (d - a)) > 0.
-    Brick         ///< 8 corners of an axis-aligned cuboid in Vega's order: (000)(100)(110)(010)(001)(101)(111)(011).
+    Brick         ///< 8 corners of a cuboid in Vega's order: (000)(100)(110)(010)(001)(101)(111)(011).
 };
 
 /// The simulation mesh: elements of one kind, with a material per region.

@@ -13,17 +13,9 @@ namespace {
 /// Gradients of the shape functions of an element (of a brick: at its centre), mesh frame, a column a corner, 1/m.
 Corners shapeGradients(const VolumeMesh& mesh, int element) {
     const Corners corners = elementCorners(mesh, element);
+    if (mesh.kind == ElementKind::Brick)
+        return brickGradients(fitBrick(corners), Vector3::Constant(0.5), Vector3::Constant(0.5)).transpose();
     Corners gradients(3, corners.cols());
-    if (mesh.kind == ElementKind::Brick) {
-        const Cuboid cuboid = fitCuboid(corners);
-        const Vector3 edges = cuboid.upper - cuboid.lower;
-        for (Eigen::Index c = 0; c < 8; ++c)
-            for (int k = 0; k < 3; ++k)
-                gradients(k, c) =
-                    (brickCornerBit[static_cast<std::size_t>(c)][static_cast<std::size_t>(k)] ? 0.25 : -0.25) /
-                    edges[k];
-        return gradients;
-    }
     Matrix3 edges;
     for (int k = 0; k < 3; ++k) edges.col(k) = corners.col(k + 1) - corners.col(0);
     const Matrix3 inverse = edges.inverse();  // rows are the gradients of corners 1, 2, 3

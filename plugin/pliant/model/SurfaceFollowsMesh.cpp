@@ -1,35 +1,18 @@
 // SPDX-License-Identifier: Zlib
 #include "pliant/model/SurfaceFollowsMesh.h"
 
-#include <array>
-
 #include "pliant/mesh/ElementShape.h"
 #include "pliant/mesh/Quadrature.h"
 
 namespace pliant {
 namespace {
 
-/// Gradients of the shape functions of a brick at x; outside of it they extrapolate, as the displacement does.
-ShapeGradients brickGradients(const Corners& corners, const Vector3& x) {
-    const Cuboid cuboid = fitCuboid(corners);
-    const Vector3 side = cuboid.upper - cuboid.lower;
-    const Vector3 t = (x - cuboid.lower).cwiseQuotient(side);
-    ShapeGradients gradients(8, 3);
-    for (std::size_t c = 0; c < 8; ++c) {
-        Vector3 value, slope;
-        for (int k = 0; k < 3; ++k) {
-            const bool far = brickCornerBit[c][static_cast<std::size_t>(k)] == 1;
-            value[k] = far ? t[k] : 1.0 - t[k];
-            slope[k] = (far ? 1.0 : -1.0) / side[k];
-        }
-        gradients.row(static_cast<Eigen::Index>(c)) << slope[0] * value[1] * value[2], value[0] * slope[1] * value[2],
-            value[0] * value[1] * slope[2];
-    }
-    return gradients;
-}
-
 ShapeGradients gradientsAt(const VolumeMesh& mesh, int element, const Vector3& x) {
-    if (mesh.kind == ElementKind::Brick) return brickGradients(elementCorners(mesh, element), x);
+    if (mesh.kind == ElementKind::Brick) {  // outside of it they extrapolate, as the displacement does
+        const BrickShape shape = fitBrick(elementCorners(mesh, element));
+        const Vector3 t = placeInBrick(shape, x);
+        return brickGradients(shape, Vector3::Ones() - t, t);
+    }
     std::vector<ElementPoint> points;
     elementPoints(mesh, element, points);
     return points.front().gradients;

@@ -13,9 +13,18 @@ namespace {
 
 constexpr int brickRows = 63;
 
-/// Sides of a brick as the full model sees it: at any point, dN/dx summed over the corners of the far face is 1 / side.
+/// Sides of an axis-aligned brick as the full model sees it: at any point, dN/dx summed over the corners of the far
+/// face is 1 / side.
 Vector3 brickSides(const ElementPoint& point) {
     return point.gradients.cwiseMax(0.0).colwise().sum().cwiseInverse().transpose();
+}
+
+/// Lanes of a vector field in the axes of a brick instead of those of the mesh. @param field 3 * lane
+void turnInto(const Matrix3& axes, Eigen::Index lane, Eigen::ArrayXd& field) {
+    const Eigen::ArrayXd old = field;
+    for (Eigen::Index k = 0; k < 3; ++k)
+        field.segment(k * lane, lane) = axes(0, k) * old.segment(0, lane) + axes(1, k) * old.segment(lane, lane) +
+                                        axes(2, k) * old.segment(2 * lane, lane);
 }
 
 /// Corner of a brick (VolumeMesh's order) from its sides on the three axes.
@@ -104,7 +113,10 @@ void StrainSamples::fillTetrahedron(int element, Local& local, double* row) cons
 void StrainSamples::fillBrick(int element, Local& local, double* row) const {
     std::vector<ElementPoint> points;
     elementPoints(m_mesh, element, points, GaussRule::Cubic);
-    const Vector3 sides = brickSides(points[0]);
+    const BrickShape shape = fitBrick(elementCorners(m_mesh, element));
+    const Vector3 sides = shape.turned ? shape.sides : brickSides(points[0]);
+    if (shape.turned)
+        for (Local::Field& field : local.corner) turnInto(shape.axes, m_lane, field);
     for (int axis = 0; axis < 3; ++axis)
         for (int e = 0; e < 4; ++e) {
             const int s = e % 2, t = e / 2;

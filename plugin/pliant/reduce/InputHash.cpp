@@ -22,7 +22,7 @@ struct FreeState {
 
 /// Counted up where the same input and options give another model than before, so that models kept beside scenes are
 /// made anew. 2: assumed strains of thin bodies, and finer surfaces of what bends.
-constexpr std::uint64_t reductionVersion = 2;
+constexpr std::uint64_t reductionVersion = 3;
 
 class FileHasher {
 public:

@@ -18,6 +18,7 @@
 #include "pliant/mesh/SurfaceClosure.h"
 #include "pliant/mesh/TextFile.h"
 #include "pliant/mesh/formats/Creases.h"
+#include "pliant/mesh/voxels/ThinBodyAxes.h"
 #include "pliant/mesh/voxels/Voxelise.h"
 #include "pliant/reduce/RegionMembers.h"
 #include "pliant/reduce/UpAxis.h"
@@ -35,6 +36,21 @@ void overrideMaterial(const ReduceOptions& options, ElasticMaterial& material) {
     material.density = options.density.value_or(material.density);
 }
 
+/// Bricks of a surface with filled shares, along the axes of a thin body.
+VolumeMesh thinBricks(const SurfaceMesh& surface, const VoxeliseOptions& options) {
+    const Matrix3 axes = thinBodyAxes(surface);
+    if (axes.isIdentity(0.0)) return voxelise(surface, options);
+    SurfaceMesh along = surface;
+    turn(axes.transpose(), along);
+    try {
+        VolumeMesh mesh = voxelise(along, options);
+        mesh.positions = (axes * mesh.positions).eval();
+        return mesh;
+    } catch (const Error&) {
+        return voxelise(surface, options);  // its messages name places in the file's own axes
+    }
+}
+
 VolumeMesh voxelised(const SurfaceMesh& surface, const ReduceOptions& options, const std::string& input) {
     VoxeliseOptions voxels;
     voxels.resolution = options.voxels;
@@ -43,7 +59,7 @@ VolumeMesh voxelised(const SurfaceMesh& surface, const ReduceOptions& options, c
     voxels.filledShares = voxels.solid || options.thickness > 0.0;
     overrideMaterial(options, voxels.material);
     checkMaterial(voxels.material, input);
-    return voxelise(surface, voxels);
+    return voxels.filledShares ? thinBricks(surface, voxels) : voxelise(surface, voxels);
 }
 
 void addNotes(const std::vector<std::string>& more, ReductionInput& result) {

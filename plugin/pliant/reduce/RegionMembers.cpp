@@ -7,6 +7,7 @@
 
 #include "pliant/math/Error.h"
 #include "pliant/mesh/CheckVolumeMesh.h"
+#include "pliant/mesh/ElementShape.h"
 #include "pliant/mesh/MeshSize.h"
 #include "pliant/mesh/TextFile.h"
 #include "pliant/mesh/voxels/TouchedBricks.h"
@@ -35,9 +36,7 @@ std::string extent(const RegionSpace& space) {
     std::string text = "the body reaches from " + pointText(box.lower / space.metresPerUnit) + " to " +
                        pointText(box.upper / space.metresPerUnit);
     if (space.outline)
-        text += " in bricks of " + fourDigits((space.mesh.positions(0, space.mesh.elements(1, 0)) -
-                                               space.mesh.positions(0, space.mesh.elements(0, 0))) /
-                                              space.metresPerUnit);
+        text += " in bricks of " + fourDigits(fitBrick(elementCorners(space.mesh, 0)).sides[0] / space.metresPerUnit);
     return text;
 }
 

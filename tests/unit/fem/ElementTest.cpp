@@ -105,6 +105,33 @@ TEST_P(Elements, RigidMotionMakesNoForceAndTurnsTheOthers) {
     EXPECT_NEAR(model.energy(rotated) / model.energy(u), 1.0, 1e-12);
 }
 
+// Bricks of thin bodies go along the body, whichever way its file has it.
+TEST(ElementTest, TurnedBricksAreTheSameBody) {
+    VolumeMesh mesh = oneCell(ElementKind::Brick, 3), turned = mesh;
+    const Matrix3 Q = Eigen::AngleAxisd(2.1, Vector3(1, -2, 0.5).normalized()).toRotationMatrix();
+    turned.positions = Q * mesh.positions;
+    const auto turn = [&](const VectorX& u) {
+        VectorX result(u.size());
+        for (Eigen::Index v = 0; v < u.size(); v += 3) result.segment<3>(v) = Q * u.segment<3>(v);
+        return result;
+    };
+    const VectorX u = test::wavyField(mesh, 0.1), w = test::wavyField(mesh, 0.1, 1.0);
+    for (const double rest : {1.0, 0.02}) {
+        for (VolumeMesh* each : {&mesh, &turned}) {
+            each->elementBending = VectorX::Constant(each->elementCount(), rest);
+            each->bendingFill = Vector3(0.4, 1.0, 0.7);
+        }
+        const FullModel model(mesh), other(turned);
+        EXPECT_NEAR(other.totalMass() / model.totalMass(), 1.0, 1e-13);
+        EXPECT_NEAR(other.energy(turn(u)) / model.energy(u), 1.0, 1e-12) << rest;
+        const VectorX force = turn(model.internalForce(u)), product = turn(model.hessianProduct(u, w)),
+                      column = turn(model.stiffness(u) * w);
+        EXPECT_LT((other.internalForce(turn(u)) - force).norm(), 1e-12 * force.norm()) << rest;
+        EXPECT_LT((other.hessianProduct(turn(u), turn(w)) - product).norm(), 1e-12 * product.norm()) << rest;
+        EXPECT_LT((other.stiffness(turn(u)) * turn(w) - column).norm(), 1e-12 * column.norm()) << rest;
+    }
+}
+
 TEST(ElementTest, BrickIntegrationIsExact) {
     // Three Gauss points against five: the energy of a wavy displacement must not change.
     const VolumeMesh mesh = oneCell(ElementKind::Brick);

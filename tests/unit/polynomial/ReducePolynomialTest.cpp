@@ -75,6 +75,16 @@ TEST_P(LawsAndElements, CutElementsEqualTheProjectedFullModel) {
     expectProjectedFullModel(mesh);
 }
 
+TEST(ReducePolynomial, TurnedBricksEqualTheProjectedFullModel) {
+    VolumeMesh mesh = block(ElementKind::Brick, 3, 2, 2);
+    mesh.elementBending = VectorX::LinSpaced(mesh.elementCount(), 0.01, 1.0);
+    mesh.bendingFill = Vector3(0.4, 1.0, 0.7);
+    Matrix3 Q;
+    Q << 0.36, 0.48, -0.8, -0.8, 0.6, 0.0, 0.48, 0.64, 0.6;
+    mesh.positions = (Q * mesh.positions).eval();
+    expectProjectedFullModel(mesh);
+}
+
 TEST_P(LawsAndElements, FullElementsHaveTheBitsOfThoseWithoutShares) {
     VolumeMesh mesh = mixedBlock(GetParam(), 3, 2, 2);
     const MatrixX U = randomBasis(mesh, 6);

@@ -98,6 +98,33 @@ TEST_F(Regions, NamesHoldTheBricksWithSurfaceOfThatName) {
     EXPECT_EQ(heldLayers(), layers({7, 8}));
 }
 
+// Bricks of a filled surface fit its box, so that those of a plate are flat; they were looked for as if they were
+// cubes.
+TEST_F(Regions, NamesHoldTheFlatBricksOfPlatesAtAnyAngle) {
+    m_options.voxels = 40;
+    Matrix3 Q;
+    Q << 0.36, 0.48, -0.8, -0.8, 0.6, 0.0, 0.48, 0.64, 0.6;
+    for (const Matrix3& axes : {Matrix3(Matrix3::Identity()), Q}) {
+        std::string text;
+        for (const double z : {0.0, 0.03})
+            for (const double y : {0.0, 0.93})
+                for (const double x : {0.0, 4.0}) {
+                    const Vector3 at = axes * Vector3(x, y, z);
+                    text +=
+                        "v " + std::to_string(at[0]) + " " + std::to_string(at[1]) + " " + std::to_string(at[2]) + "\n";
+                }
+        text += "g sides\nf 1 3 4 2\nf 5 6 8 7\nf 1 2 6 5\nf 3 7 8 4\ng low\nf 1 5 7 3\ng high\nf 2 4 8 6\n";
+        m_input = m_folder.write("plate.obj", text);
+        for (const double end : {0.0, 4.0}) {
+            m_options.hold = {BodyRegion::parse(end == 0.0 ? "group=low" : "group=high")};
+            const ReductionInput input = read();
+            EXPECT_EQ(input.fixedVertices.size(), 44u);  // two layers of 11 x 2: ten bricks across
+            for (const int v : input.fixedVertices)
+                EXPECT_NEAR((axes.transpose() * input.mesh.positions.col(v))[0], end, 0.101);
+        }
+    }
+}
+
 // A surface of 3 bricks in y fills the middle of a lattice that is as wide as its bounding box or wider: what sticks
 // out of the box counts as on it.
 TEST_F(Regions, BricksThatStickOutOfTheBoxCountAsOnIt) {

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <map>
 
+#include "pliant/mesh/ElementShape.h"
 #include "pliant/mesh/voxels/TriangleBoxTest.h"
 
 namespace pliant {
@@ -15,11 +16,9 @@ using LatticePlace = std::array<int, 3>;
 /// The lattice that bricks stand on, and which brick stands where.
 class BrickLattice {
 public:
-    explicit BrickLattice(const VolumeMesh& bricks)
-        : m_origin(bricks.positions.rowwise().minCoeff()),
-          m_size(bricks.positions(0, bricks.elements(1, 0)) - bricks.positions(0, bricks.elements(0, 0))) {
+    explicit BrickLattice(const VolumeMesh& bricks) : m_shape(fitBrick(elementCorners(bricks, 0))) {
         for (int e = 0; e < bricks.elementCount(); ++e) {
-            const Vector3 lower = (bricks.positions.col(bricks.elements(0, e)) - m_origin) / m_size;
+            const Vector3 lower = placeInBrick(m_shape, bricks.positions.col(bricks.elements(0, e)));
             LatticePlace place{};
             for (int k = 0; k < 3; ++k) place[static_cast<std::size_t>(k)] = static_cast<int>(std::lround(lower[k]));
             m_brick[place] = e;
@@ -30,7 +29,7 @@ public:
         std::array<Vector3, 3> x;
         for (int c = 0; c < 3; ++c)
             x[static_cast<std::size_t>(c)] =
-                (Vector3(surface.positions.col(surface.triangles(c, triangle))) - m_origin) / m_size;
+                placeInBrick(m_shape, surface.positions.col(surface.triangles(c, triangle)));
         const Vector3 lower = x[0].cwiseMin(x[1]).cwiseMin(x[2]), upper = x[0].cwiseMax(x[1]).cwiseMax(x[2]);
         const auto cell = [](double at) { return static_cast<int>(std::floor(at)); };
         const double slack = TriangleBoxTest::slack;
@@ -46,8 +45,7 @@ public:
     }
 
 private:
-    Vector3 m_origin;
-    double m_size;
+    BrickShape m_shape;  // of the first one: places count in bricks from there
     std::map<LatticePlace, int> m_brick;
 };
 

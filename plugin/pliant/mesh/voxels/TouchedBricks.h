@@ -10,7 +10,7 @@
 namespace pliant {
 
 /// Bricks that any of some triangles touches, by the exact test that made the bricks (TriangleBoxTest.h).
-/// @param bricks equal cubes on one lattice, as voxelise() makes them
+/// @param bricks equal ones on one lattice, as voxelise() makes them, in any orientation
 /// @param wanted one a triangle of `surface`
 /// @return one a brick
 std::vector<bool> touchedBricks(const VolumeMesh& bricks, const SurfaceMesh& surface, const std::vector<bool>& wanted);
