@@ -2,6 +2,7 @@
 #include "pliant/reduce/ReadInput.h"
 
 #include <algorithm>
+#include <cmath>
 #include <iterator>
 #include <numeric>
 #include <utility>
@@ -12,6 +13,7 @@
 #include "pliant/mesh/FileExtension.h"
 #include "pliant/mesh/MeshSize.h"
 #include "pliant/mesh/MeshTopology.h"
+#include "pliant/mesh/Quadrature.h"
 #include "pliant/mesh/ReadSurface.h"
 #include "pliant/mesh/ReadVeg.h"
 #include "pliant/mesh/ReadVolume.h"
@@ -51,6 +53,35 @@ VolumeMesh thinBricks(const SurfaceMesh& surface, const VoxeliseOptions& options
     }
 }
 
+double volumeOf(const VolumeMesh& mesh) {
+    double volume = 0.0;
+    for (int e = 0; e < mesh.elementCount(); ++e) volume += elementVolume(mesh, e);
+    return volume;
+}
+
+/// Bricks that a sheet touches have no room for a wall thicker than they are. Then they fill the closed surface at half
+/// of the thickness from the sheet, whose rounded rims are made up for by all bricks alike.
+/// @param bricks of the sheet, taken where they have room, and where its inside would be filled as well
+VolumeMesh withRoomForWall(const SurfaceMesh& sheet, VoxeliseOptions options, VolumeMesh bricks) {
+    constexpr double tolerated = 0.02, finer = 1.4, filled = 1.25;
+    const double wanted = examineClosure(sheet).area * options.thickness;
+    if (volumeOf(bricks) > (1.0 - tolerated) * wanted) return bricks;
+    options.solid = true;
+    VolumeMesh wall;
+    try {
+        const double offset = 0.5 * options.thickness;
+        wall = thinBricks(offsetSurface(sheet, offset, offset / finer), options);
+    } catch (const Error&) {
+        return bricks;  // they are told to weigh too little
+    }
+    const double volume = volumeOf(wall);
+    if (std::abs(volume / wanted - 1.0) >= std::abs(volumeOf(bricks) / wanted - 1.0) || volume > filled * wanted)
+        return bricks;
+    if (wall.elementShare.size() == 0) wall.elementShare = VectorX::Ones(wall.elementCount());
+    wall.elementShare *= std::min(1.0, wanted / volume);
+    return wall;
+}
+
 VolumeMesh voxelised(const SurfaceMesh& surface, const ReduceOptions& options, const std::string& input) {
     VoxeliseOptions voxels;
     voxels.resolution = options.voxels;
@@ -59,7 +90,9 @@ VolumeMesh voxelised(const SurfaceMesh& surface, const ReduceOptions& options, c
     voxels.filledShares = voxels.solid || options.thickness > 0.0;
     overrideMaterial(options, voxels.material);
     checkMaterial(voxels.material, input);
-    return voxels.filledShares ? thinBricks(surface, voxels) : voxelise(surface, voxels);
+    if (!voxels.filledShares) return voxelise(surface, voxels);
+    VolumeMesh bricks = thinBricks(surface, voxels);
+    return voxels.solid ? bricks : withRoomForWall(surface, voxels, std::move(bricks));
 }
 
 void addNotes(const std::vector<std::string>& more, ReductionInput& result) {

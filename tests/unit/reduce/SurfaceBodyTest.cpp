@@ -195,6 +195,33 @@ TEST_F(SurfaceBody, AnOpenSurfaceIsAShellAndCannotBeFilled) {
     }
 }
 
+// Bricks that the sheet touches hold no wall thicker than they are: this one was 45 % too light, with a note.
+TEST_F(SurfaceBody, AWallIsThickerThanItsBricks) {
+    constexpr double radius = 0.05, length = 0.2, thickness = 0.01;
+    constexpr int around = 48;
+    m_options.voxels = 40;
+    SurfaceMesh sheet;
+    sheet.positions.resize(3, 2 * around);
+    sheet.triangles.resize(3, 2 * around);
+    for (int i = 0; i < around; ++i) {
+        const double angle = 2.0 * 3.14159265358979 * i / around;
+        const int next = (i + 1) % around;
+        sheet.positions.col(i) << radius * std::cos(angle), radius * std::sin(angle), 0.0;
+        sheet.positions.col(around + i) = sheet.positions.col(i) + Vector3(0, 0, length);
+        sheet.triangles.col(2 * i) << i, next, around + next;
+        sheet.triangles.col(2 * i + 1) << i, around + next, around + i;
+    }
+    const double inner = radius - thickness / 2, outer = radius + thickness / 2;
+    const VectorX closed =
+        reduce(test::turned({{inner, 0.0}, {outer, 0.0}, {outer, length}, {inner, length}, {inner, 0.0}}, around))
+            ->elasticEigenvalues;
+    m_options.thickness = thickness;
+    const auto model = reduce(sheet);
+    EXPECT_EQ(notes().find("the surface says"), std::string::npos) << notes();
+    EXPECT_NEAR(model->totalMass(), m_report.surfaceMass, 1e-6 * m_report.surfaceMass);
+    for (Eigen::Index i = 0; i < 2; ++i) EXPECT_NEAR(std::sqrt(model->elasticEigenvalues[i] / closed[i]), 1.0, 0.05);
+}
+
 TEST_F(SurfaceBody, TheUpAxisIsTurnedToZ) {
     const SurfaceMesh plank = test::box(Vector3::Zero(), Vector3(0.1, 0.3, 0.2));
     m_options.voxels = 6;
