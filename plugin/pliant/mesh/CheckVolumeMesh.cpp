@@ -175,8 +175,7 @@ Found brickDefect(const VolumeMesh& mesh, int e) {
     const std::string text = "edges " + numberText(size[0]) + " x " + numberText(size[1]) + " x " +
                              numberText(size[2]) + " m, volume " + numberText(size.prod()) + " m^3";
     // A skewed brick averages to small or negative edges as well: look for it first.
-    const double span = (mesh.positions.col(mesh.elements(6, e)) - mesh.positions.col(mesh.elements(0, e))).norm();
-    if (shape.deviation > 1e-5 * std::max(edge, span))
+    if (shape.deviation > brickTolerance(size))
         return ofElement(e, "brick is no cuboid: a corner is off by " + numberText(shape.deviation) + " m",
                          "corners go (000)(100)(110)(010)(001)(101)(111)(011); use tetrahedra for other shapes");
     if (!(size.cwiseAbs().minCoeff() > 1e-9 * edge))

@@ -20,8 +20,8 @@ struct MeshDefect {
 };
 
 /// First defect: empty mesh, wrong array sizes, NaN or infinite vertex, vertex number out of range or repeated in an
-/// element, inverted or degenerate element, brick that is no cuboid (1e-5 of its longest edge is allowed:
-/// files carry rounded coordinates) or is turned against the axes and of a material that is not isotropic, share or
+/// element, inverted or degenerate element, brick that is no cuboid (within
+/// brickTolerance()) or is turned against the axes and of a material that is not isotropic, share or
 /// weight of an element outside (0, 1], isolated vertex, impossible material (see checkMaterial).
 std::optional<MeshDefect> findDefect(const VolumeMesh& mesh);
 

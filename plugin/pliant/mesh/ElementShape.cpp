@@ -69,11 +69,15 @@ Matrix3 brickEdges(const Corners& corners) {
     return edges;
 }
 
+double brickTolerance(const Vector3& sides) {
+    constexpr double ofShortest = 5e-4, ofDiagonal = 1e-5;
+    return std::max(ofShortest * sides.cwiseAbs().minCoeff(), ofDiagonal * sides.norm());
+}
+
 BrickShape fitBrick(const Corners& corners) {
     const Cuboid cuboid = fitCuboid(corners);
     BrickShape shape{cuboid.lower, cuboid.upper - cuboid.lower, Matrix3::Identity(), false, cuboid.deviation};
-    constexpr double rounded = 1e-4;  // of the shortest side
-    if (cuboid.deviation <= rounded * shape.sides.cwiseAbs().minCoeff()) return shape;
+    if (cuboid.deviation <= brickTolerance(shape.sides)) return shape;
     const Matrix3 edges = brickEdges(corners);
     const Vector3 across = edges.col(0).cross(edges.col(1));
     if (!(across.norm() > 0.0)) return shape;

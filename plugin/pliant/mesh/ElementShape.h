@@ -33,9 +33,12 @@ struct BrickShape {
     bool turned;       ///< Whether the corners stand on no axis-aligned cuboid.
     double deviation;  ///< Largest distance of a corner from where the cuboid has it, per axis, m.
 };
-/// The axis-aligned cuboid where the corners stand on one to a ten thousandth of its shortest side (files carry rounded
-/// coordinates), otherwise the one along the means of the four edges of each axis.
+/// The axis-aligned cuboid where the corners stand on one within brickTolerance(), otherwise the one along the means of
+/// the four edges of each axis.
 PLIANT_INTERNAL_API BrickShape fitBrick(const Corners& corners);
+
+/// How far a brick's corners may be from a cuboid with these sides, m: files carry rounded coordinates.
+double brickTolerance(const Vector3& sides);
 
 /// Where x is along the sides of the brick, (0, 0, 0) at its first and (1, 1, 1) at its seventh corner.
 PLIANT_INTERNAL_API Vector3 placeInBrick(const BrickShape& shape, const Vector3& x);

@@ -11,10 +11,6 @@
 namespace pliant {
 namespace {
 
-/// Files carry rounded coordinates; a brick whose corners are further from a cuboid than this share of its shortest
-/// side is not one.
-constexpr double cuboidTolerance = 1e-4;
-
 std::string elementName(const VolumeMesh& mesh, int element) {
     return (mesh.kind == ElementKind::Brick ? "brick " : "tetrahedron ") + std::to_string(element + 1);
 }
@@ -41,7 +37,7 @@ BrickShape brickShape(const VolumeMesh& mesh, int element) {
     if (!(shape.sides.minCoeff() > 0.0))
         throw Error(elementName(mesh, element), "the brick is inverted or has no volume",
                     "give its corners in the order (000)(100)(110)(010)(001)(101)(111)(011)");
-    if (!(shape.deviation <= cuboidTolerance * shape.sides.minCoeff()))
+    if (!(shape.deviation <= brickTolerance(shape.sides)))
         throw Error(elementName(mesh, element), "the brick is not a cuboid", "use tetrahedra for other shapes");
     return shape;
 }

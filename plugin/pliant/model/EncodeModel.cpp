@@ -5,6 +5,7 @@
 #include <filesystem>
 
 #include "pliant/math/Error.h"
+#include "pliant/mesh/ElementShape.h"
 #include "pliant/model/EmbeddedImages.h"
 #include "pliant/model/EncodeContactSurface.h"
 #include "pliant/model/FieldSection.h"
@@ -228,6 +229,9 @@ std::vector<SectionBytes> encodeModel(const ReducedModel& model, const std::stri
 }
 
 std::uint32_t neededVersion(const ReducedModel& model) {
+    if (model.mesh.kind == ElementKind::Brick)
+        for (int e = 0; e < model.mesh.elementCount(); ++e)
+            if (fitBrick(elementCorners(model.mesh, e)).turned) return 4;
     for (const ElasticMaterial& material : model.mesh.materials)
         if (!material.isotropic()) return 2;
     return 1;

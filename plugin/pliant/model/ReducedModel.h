@@ -35,8 +35,8 @@ struct Provenance {
 ///
 /// Two frames. The *mesh frame* is that of the user's file; users give and get transforms and points in it. The *body
 /// frame* has its origin at the rest centre of mass and its axes along the rest principal axes (canonical choice where
-/// moments repeat); x_mesh = meshFromBody.point(x_body). `mesh` is in the mesh frame (its bricks stay axis-aligned, and
-/// that is where users name material points); *everything else* here is in the body frame: basis rows, surface,
+/// moments repeat); x_mesh = meshFromBody.point(x_body). `mesh` is in the mesh frame (its bricks stay as they are cut,
+/// and that is where users name material points); *everything else* here is in the body frame: basis rows, surface,
 /// skeleton and trees. A MaterialPoint found in `mesh` serves both frames: its weights do not change.
 struct ReducedModel {
     std::string name;       ///< Name of the model.

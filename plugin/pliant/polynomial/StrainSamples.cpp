@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 
+#include "pliant/math/Error.h"
 #include "pliant/mesh/ElementShape.h"
 #include "pliant/polynomial/GaussPoints.h"
 #include "pliant/polynomial/PairProducts.h"
@@ -115,6 +116,12 @@ void StrainSamples::fillBrick(int element, Local& local, double* row) const {
     elementPoints(m_mesh, element, points, GaussRule::Cubic);
     const BrickShape shape = fitBrick(elementCorners(m_mesh, element));
     const Vector3 sides = shape.turned ? shape.sides : brickSides(points[0]);
+    if (shape.turned &&
+        !m_mesh.materials[static_cast<std::size_t>(m_mesh.elementMaterial[static_cast<std::size_t>(element)])]
+             .isotropic())
+        throw Error("brick " + std::to_string(element),
+                    "it is turned against the axes, and its material is not isotropic",
+                    "turn the mesh with its material's axes, or use tetrahedra");
     if (shape.turned)
         for (Local::Field& field : local.corner) turnInto(shape.axes, m_lane, field);
     for (int axis = 0; axis < 3; ++axis)

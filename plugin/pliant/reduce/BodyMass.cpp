@@ -21,7 +21,8 @@ std::string cureOf(const SurfaceClosure& closure, const ReduceOptions& options) 
         return closure.parts > 1 ? "parts of the surface that overlap count once in the body: unite them in the surface"
                                  : "the surface passes through itself: repair it";
     if (options.thickness > 0.0)
-        return "the wall is thicker than its bricks have room for: fewer --voxels, or a closed surface";
+        return "the wall is thicker than the bricks along its surface have room for, and could not be filled: fewer "
+               "--voxels, or a closed surface";
     return "leave --shell out to fill it, or say how thick its wall is with --thickness";
 }
 

@@ -2,7 +2,6 @@
 #include "pliant/reduce/ReadInput.h"
 
 #include <algorithm>
-#include <cmath>
 #include <iterator>
 #include <numeric>
 #include <utility>
@@ -13,16 +12,14 @@
 #include "pliant/mesh/FileExtension.h"
 #include "pliant/mesh/MeshSize.h"
 #include "pliant/mesh/MeshTopology.h"
-#include "pliant/mesh/Quadrature.h"
 #include "pliant/mesh/ReadSurface.h"
 #include "pliant/mesh/ReadVeg.h"
 #include "pliant/mesh/ReadVolume.h"
 #include "pliant/mesh/SurfaceClosure.h"
 #include "pliant/mesh/TextFile.h"
 #include "pliant/mesh/formats/Creases.h"
-#include "pliant/mesh/voxels/ThinBodyAxes.h"
-#include "pliant/mesh/voxels/Voxelise.h"
 #include "pliant/reduce/RegionMembers.h"
+#include "pliant/reduce/SurfaceBricks.h"
 #include "pliant/reduce/UpAxis.h"
 
 namespace pliant {
@@ -38,61 +35,12 @@ void overrideMaterial(const ReduceOptions& options, ElasticMaterial& material) {
     material.density = options.density.value_or(material.density);
 }
 
-/// Bricks of a surface with filled shares, along the axes of a thin body.
-VolumeMesh thinBricks(const SurfaceMesh& surface, const VoxeliseOptions& options) {
-    const Matrix3 axes = thinBodyAxes(surface);
-    if (axes.isIdentity(0.0)) return voxelise(surface, options);
-    SurfaceMesh along = surface;
-    turn(axes.transpose(), along);
-    try {
-        VolumeMesh mesh = voxelise(along, options);
-        mesh.positions = (axes * mesh.positions).eval();
-        return mesh;
-    } catch (const Error&) {
-        return voxelise(surface, options);  // its messages name places in the file's own axes
-    }
-}
-
-double volumeOf(const VolumeMesh& mesh) {
-    double volume = 0.0;
-    for (int e = 0; e < mesh.elementCount(); ++e) volume += elementVolume(mesh, e);
-    return volume;
-}
-
-/// Bricks that a sheet touches have no room for a wall thicker than they are. Then they fill the closed surface at half
-/// of the thickness from the sheet, whose rounded rims are made up for by all bricks alike.
-/// @param bricks of the sheet, taken where they have room, and where its inside would be filled as well
-VolumeMesh withRoomForWall(const SurfaceMesh& sheet, VoxeliseOptions options, VolumeMesh bricks) {
-    constexpr double tolerated = 0.02, finer = 1.4, filled = 1.25;
-    const double wanted = examineClosure(sheet).area * options.thickness;
-    if (volumeOf(bricks) > (1.0 - tolerated) * wanted) return bricks;
-    options.solid = true;
-    VolumeMesh wall;
-    try {
-        const double offset = 0.5 * options.thickness;
-        wall = thinBricks(offsetSurface(sheet, offset, offset / finer), options);
-    } catch (const Error&) {
-        return bricks;  // they are told to weigh too little
-    }
-    const double volume = volumeOf(wall);
-    if (std::abs(volume / wanted - 1.0) >= std::abs(volumeOf(bricks) / wanted - 1.0) || volume > filled * wanted)
-        return bricks;
-    if (wall.elementShare.size() == 0) wall.elementShare = VectorX::Ones(wall.elementCount());
-    wall.elementShare *= std::min(1.0, wanted / volume);
-    return wall;
-}
-
-VolumeMesh voxelised(const SurfaceMesh& surface, const ReduceOptions& options, const std::string& input) {
-    VoxeliseOptions voxels;
-    voxels.resolution = options.voxels;
-    voxels.solid = options.solid.value_or(false);
-    voxels.thickness = options.thickness;
-    voxels.filledShares = voxels.solid || options.thickness > 0.0;
-    overrideMaterial(options, voxels.material);
-    checkMaterial(voxels.material, input);
-    if (!voxels.filledShares) return voxelise(surface, voxels);
-    VolumeMesh bricks = thinBricks(surface, voxels);
-    return voxels.solid ? bricks : withRoomForWall(surface, voxels, std::move(bricks));
+VolumeMesh voxelised(const SurfaceMesh& surface, const ReduceOptions& options, const std::string& input,
+                     std::vector<std::string>& notes) {
+    ElasticMaterial material;
+    overrideMaterial(options, material);
+    checkMaterial(material, input);
+    return surfaceBricks(surface, options, material, notes);
 }
 
 void addNotes(const std::vector<std::string>& more, ReductionInput& result) {
@@ -183,7 +131,8 @@ void encloseSurface(const ReduceOptions& options, const std::string& input, Redu
 /// Bricks of a surface: nobody else has numbered their vertices.
 VolumeFile bricksOf(const SurfaceMesh& outline, const ReduceOptions& options, const std::string& input) {
     VolumeFile file;
-    file.mesh = voxelised(outline, options, input);
+    file.mesh = voxelised(outline, options, input, file.notes);
+    for (std::string& note : file.notes) note = input + ": " + note;
     file.vertexOf.resize(static_cast<std::size_t>(file.mesh.vertexCount()));
     std::iota(file.vertexOf.begin(), file.vertexOf.end(), 0);
     return file;

@@ -7,7 +7,7 @@
 namespace pliant {
 namespace {
 
-/// Corners of a turned brick in the order of VolumeMesh again.
+/// Corners of a brick that is axis-aligned, before and after the turn, in the order of VolumeMesh again.
 void reorderCorners(const VolumeMesh& mesh, Eigen::Index e, Matrix<int, Eigen::Dynamic, Eigen::Dynamic>& elements) {
     const Eigen::Matrix<int, 8, 1> old = mesh.elements.col(e);
     Vector3 centre = Vector3::Zero();
@@ -43,10 +43,13 @@ void turn(const Matrix3& R, VolumeMesh& mesh) {
         if (material.law == MaterialLaw::General) material.stiffness = rotatedStiffness(material.stiffness, R);
         if (material.law == MaterialLaw::Orthotropic) material.orthotropic.axes = R * material.orthotropic.axes;
     }
+    std::vector<bool> aligned(static_cast<std::size_t>(mesh.elementCount()), false);
+    for (int e = 0; mesh.kind == ElementKind::Brick && e < mesh.elementCount(); ++e)
+        aligned[static_cast<std::size_t>(e)] = !fitBrick(elementCorners(mesh, e)).turned;
     mesh.positions = (R * mesh.positions).eval();
-    if (mesh.kind != ElementKind::Brick) return;
     auto elements = mesh.elements;
-    for (Eigen::Index e = 0; e < elements.cols(); ++e) reorderCorners(mesh, e, elements);
+    for (Eigen::Index e = 0; e < elements.cols(); ++e)
+        if (aligned[static_cast<std::size_t>(e)]) reorderCorners(mesh, e, elements);
     mesh.elements = elements;
 }
 

@@ -15,7 +15,7 @@ namespace pliant {
 Matrix3 zUpFrom(UpAxis up);
 
 void turn(const Matrix3& rotation, SurfaceMesh& surface);
-/// @param rotation of zUpFrom(): bricks stay axis-aligned. Materials turn with their elements.
+/// @param rotation of zUpFrom(): axis-aligned bricks stay so. Materials turn with their elements.
 void turn(const Matrix3& rotation, VolumeMesh& mesh);
 
 /// A sentence where the kind of file says which axis is up and `options` do not; empty otherwise.

@@ -12,6 +12,7 @@
 #include "SampleModel.h"
 #include "pliant/math/Error.h"
 #include "pliant/model/EncodeModel.h"
+#include "unit/mesh/SampleMeshes.h"
 
 namespace {
 
@@ -104,6 +105,13 @@ TEST(ModelFile, VersionRisesOnlyForWhatOldReadersMisread) {
     saveModel(model, folder.file("a.pliant"));
     EXPECT_EQ(test::readBytes(folder.file("a.pliant"))[12], 1);
     EXPECT_TRUE(loadModel(folder.file("a.pliant"))->materialGroups.empty());
+    // An older reader takes bricks at an angle for ones with other sides.
+    model.mesh = test::brickBlock(2, 1, 1);
+    EXPECT_EQ(neededVersion(model), 1u);
+    Matrix3 Q;
+    Q << 0.6, -0.8, 0.0, 0.8, 0.6, 0.0, 0.0, 0.0, 1.0;
+    model.mesh.positions = (Q * model.mesh.positions).eval();
+    EXPECT_EQ(neededVersion(model), 4u);
 }
 
 TEST(ModelFile, SurfaceMayLackColoursAndTexcoords) {

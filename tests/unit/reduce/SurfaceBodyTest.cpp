@@ -218,8 +218,19 @@ TEST_F(SurfaceBody, AWallIsThickerThanItsBricks) {
     m_options.thickness = thickness;
     const auto model = reduce(sheet);
     EXPECT_EQ(notes().find("the surface says"), std::string::npos) << notes();
+    EXPECT_NE(notes().find("bricks fill what is within half of the thickness"), std::string::npos) << notes();
     EXPECT_NEAR(model->totalMass(), m_report.surfaceMass, 1e-6 * m_report.surfaceMass);
+    // The rims reach half of the thickness further, so that the ring is a fortieth longer and no thinner.
     for (Eigen::Index i = 0; i < 2; ++i) EXPECT_NEAR(std::sqrt(model->elasticEigenvalues[i] / closed[i]), 1.0, 0.05);
+}
+
+// The closed surface around a hollow cube is that of a larger one, without its cavity.
+TEST_F(SurfaceBody, TheWallOfAClosedShellIsNotFilled) {
+    m_options.voxels = 12;
+    m_options.thickness = 0.03;
+    const auto model = reduce(test::box(Vector3::Zero(), Vector3::Constant(0.2)));
+    EXPECT_EQ(model->mesh.elementCount(), 12 * 12 * 12 - 10 * 10 * 10);
+    EXPECT_NE(notes().find("could not be filled"), std::string::npos) << notes();
 }
 
 TEST_F(SurfaceBody, TheUpAxisIsTurnedToZ) {
@@ -238,6 +249,11 @@ TEST_F(SurfaceBody, TheUpAxisIsTurnedToZ) {
         EXPECT_EQ(zUpFrom(up) * (up == UpAxis::X ? Vector3::UnitX() : Vector3::UnitY()), Vector3::UnitZ());
         turn(zUpFrom(up), bricks);
         EXPECT_FALSE(findDefect(bricks).has_value()) << "bricks stay bricks";
+        VolumeMesh turned = test::lopsidedBricks();
+        const Matrix3 tilt = Eigen::AngleAxisd(0.5, Vector3(1, 2, 3).normalized()).toRotationMatrix();
+        turned.positions = (tilt * turned.positions).eval();
+        turn(zUpFrom(up), turned);
+        EXPECT_FALSE(findDefect(turned).has_value()) << "so do those at an angle";
     }
     EXPECT_NE(upNote("a.glb", {}).find("--up y"), std::string::npos);
     EXPECT_EQ(upNote("a.obj", {}), "");

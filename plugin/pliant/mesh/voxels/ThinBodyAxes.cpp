@@ -39,7 +39,9 @@ std::vector<Vector2> convexHull(std::vector<Vector2> points) {
 Vector2 narrowestDirection(const std::vector<Vector2>& hull) {
     Vector2 best(1.0, 0.0);
     double least = std::numeric_limits<double>::infinity();
-    for (std::size_t i = 0; i < hull.size(); ++i) {
+    constexpr std::size_t mostSides = 1000;  // those of finely cut discs are asked in turn, one of several
+    const std::size_t stride = 1 + hull.size() / mostSides;
+    for (std::size_t i = 0; i < hull.size(); i += stride) {
         const Vector2 edge = hull[(i + 1) % hull.size()] - hull[i];
         if (!(edge.norm() > 0.0)) continue;
         const Vector2 along = edge.normalized(), across(-along[1], along[0]);
