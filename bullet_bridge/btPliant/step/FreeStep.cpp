@@ -7,6 +7,7 @@
 
 #include "btPliant/body/CharacterPoses.h"
 #include "btPliant/body/Ragdolls.h"
+#include "btPliant/data/BodyCollision.h"
 #include "btPliant/data/BodyMomentum.h"
 #include "btPliant/data/BodyPlace.h"
 #include "btPliant/data/ContactPair.h"
@@ -14,6 +15,7 @@
 #include "btPliant/data/ManifoldPoint.h"
 #include "btPliant/data/Stopwatch.h"
 #include "btPliant/data/SystemData.h"
+#include "btPliant/joints/JointConstraints.h"
 #include "btPliant/joints/JointForces.h"
 
 namespace btPliantInternal {
@@ -166,6 +168,31 @@ void addContactForces(SystemData& system, const std::vector<btPliantBody*>& list
     });
 }
 
+/// Tells bodies whose integrator asks for it that rows will act on them: of the points that stage 3 has kept, and of
+/// joints. Bullet's own solver has none of the deformation.
+void expectImpulses(SystemData& system) {
+    const auto asks = [](const btPliantBody* body) { return body && asksForImpulses(dataOf(*body)); };
+    if (!system.solver || std::none_of(system.bodies.begin(), system.bodies.end(), asks)) return;
+    const auto expect = [&asks](btPliantBody* body) {
+        if (asks(body) && !dataOf(*body).hasStepped) dataOf(*body).batch().expectImpulses(dataOf(*body).slot);
+    };
+    for (const ContactPair* pair : system.pairs) {
+        const auto& manifolds = pair->manifolds;
+        if (std::all_of(manifolds.begin(), manifolds.end(), [](const auto* m) { return m->getNumContacts() == 0; }))
+            continue;
+        expect(&pair->a);
+        expect(pair->b);
+    }
+    for (int i = 0; i < system.world->getNumConstraints(); ++i) {
+        btPliantJoint* joint = btPliantJoint::upcast(system.world->getConstraint(i));
+        if (!joint || !system.world->getConstraint(i)->isEnabled()) continue;
+        const JointData& data = dataOf(*joint);
+        for (const JointSide& side : data.sides) expect(side.reduced);
+        for (const auto& point : data.points)
+            for (const JointSide& side : point->sides) expect(side.reduced);
+    }
+}
+
 }  // namespace
 
 void sumLastContactForces(SystemData& system, const std::vector<btPliantBody*>& list) {
@@ -205,6 +232,7 @@ void freeStep(SystemData& system, const std::vector<btPliantBody*>& list) {
     for (btPliantBody* body : list)
         if (!dataOf(*body).hasStepped) dataOf(*body).group->steppingSlots.push_back(dataOf(*body).slot);
     addContactForces(system, list);
+    expectImpulses(system);
     addSkinForces(system, list);
     for (const auto& group : system.groups) {
         if (group->steppingSlots.empty()) continue;
