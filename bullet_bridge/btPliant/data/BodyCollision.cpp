@@ -62,6 +62,10 @@ bool takesSurfaceSprings(const BodyData& data) {
            data.field->model().surface().shell.count() == data.deformed->model().spheres().count();
 }
 
+bool asksForImpulses(const BodyData& data) {
+    return pliant::traitsOf(data.batch().settings().integrator).expectsImpulses;
+}
+
 void stateWasSet(BodyData& data) {
     data.batch().resetAcceleration(data.slot);
     data.momentumIsKnown = false;

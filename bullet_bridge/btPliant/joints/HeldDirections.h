@@ -35,8 +35,9 @@ public:
 
     /// Chooses. @param tolerance share of its mobility that a direction keeps
     void take(double tolerance);
-    /// Cuts what the directions ask for to what the bodies can follow. @param rate share of a gap taken back, 1/s
-    void ask(double rate);
+    /// Cuts what the directions ask for to what the bodies can follow, and adds what large turns lack.
+    /// @param h length of the step, s @param share of a gap that is taken back in it
+    void ask(double h, double share);
     /// What the points' last impulses have beside the directions goes on as directions behind them.
     void addRetiring(const JointData& last);
 
@@ -67,8 +68,12 @@ private:
     pliant::Vector3 gap(int p) const;
     pliant::Vector3 carried(int p) const;
     pliant::Vector3 carriedVelocity(int p) const;
-    void fitMotion(double rate);
+    void fitMotion(double h, double share);
     void fitVelocity();
+    void fitArc(double h);
+    pliant::Vector3 startOfArc(int p) const;
+    pliant::Vector3 besideArc(int p) const;
+    pliant::Vector3 arcVelocity(int p) const;
     double fastestBend() const;
     pliant::Vector3 turn(std::size_t i, int side) const;
     double largestShare(double wanted, const pliant::Vector3 turns[2], const pliant::Vector3 turned[2]) const;
@@ -82,13 +87,16 @@ private:
     double m_noise = 0.0;                 ///< What W is uncertain by, 1/kg.
     double m_tolerance = 0.0;             ///< As take() has it.
     std::size_t m_most = 0;               ///< Largest number of directions.
-    double m_rate = 0.0;                  ///< As ask() has it.
+    double m_rate = 0.0;                  ///< Share of a gap that is taken back, 1/s.
     double m_spin = 0.0;                  ///< Largest angular velocity that is asked for, rad/s.
     bool m_isFree = false;                ///< Whether a frame moves.
     bool m_isCarried = false;             ///< Whether a rigid motion is taken out of the gaps.
     pliant::Matrix3 m_turn;               ///< Rotation of the rigid motion that is asked for.
     pliant::Vector3 m_from, m_to;         ///< Means of the points before and after it, m.
     pliant::Vector3 m_linear, m_angular;  ///< Rigid part of the targets' own velocities, at m_to, m/s and rad/s.
+    double m_step = 0.0;                  ///< Length of the step where targets turn in the world, s; else 0.
+    pliant::Matrix3 m_arc;                ///< Rotation by which they do in the step.
+    pliant::Vector3 m_centre;             ///< About which the frame of the first body turns, m.
     static thread_local std::vector<Direction> m_directions;
     static thread_local std::vector<double> m_factor;         ///< L, row by row, each up to its diagonal.
     static thread_local std::vector<double> m_inverse;        ///< L^-1, as L.

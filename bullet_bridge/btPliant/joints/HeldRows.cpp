@@ -57,14 +57,14 @@ void chooseVectors(const std::vector<Direction>& directions, JointConstraint& jo
 
 }  // namespace
 
-void chooseHeldRows(const ReducedBodies& reducedBodies, const SolverBodies& bodies, JointConstraint& joint, double rate,
-                    JointConstraints& all) {
+void chooseHeldRows(const ReducedBodies& reducedBodies, const SolverBodies& bodies, JointConstraint& joint, double h,
+                    double share, JointConstraints& all) {
     JointData& data = dataOf(*joint.joint);
     HeldDirections choice(reducedBodies, bodies, joint, all);
     choice.take(static_cast<double>(data.pointTolerance));
     const std::vector<Direction>& directions = choice.all();
     const auto held = static_cast<int>(directions.size());
-    choice.ask(rate);
+    choice.ask(h, share);
     if (data.warmStartFactor > 0) choice.addRetiring(data);
     for (const auto& point : data.points) point->directions = 0;
     all.chosenRows.resize(0);

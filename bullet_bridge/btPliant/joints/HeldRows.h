@@ -24,9 +24,9 @@ namespace btPliantInternal {
 /// Replaces the candidate rows of a joint with many points by those that hold, and tells the points how many each has.
 /// Reads candidate rows with Jacobians and responses; writes rows, vectors, `count` and the pseudo-inverse, which here
 /// is the inverse.
-/// @param rate share of a gap that is taken back, 1/s
-void chooseHeldRows(const ReducedBodies& reducedBodies, const SolverBodies& bodies, JointConstraint& joint, double rate,
-                    JointConstraints& all);
+/// @param h length of the step, s @param share of a gap that is taken back in it
+void chooseHeldRows(const ReducedBodies& reducedBodies, const SolverBodies& bodies, JointConstraint& joint, double h,
+                    double share, JointConstraints& all);
 
 /// The impulses of the chosen rows that come nearest to the points' last ones.
 void startFromLastPoints(const JointConstraint& joint, JointConstraints& all);

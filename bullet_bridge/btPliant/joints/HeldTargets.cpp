@@ -57,7 +57,7 @@ Vector3 HeldDirections::gap(int p) const {
         way[a] = (static_cast<double>(row.targetVelocity) - velocity(p)[a]) / m_rate +
                  static_cast<double>(row.modalDisplacement);
     }
-    return way;
+    return m_rate > 0.0 ? Vector3(way + besideArc(p)) : way;
 }
 
 /// The part of it that a motion of a rigid body has.
@@ -68,19 +68,18 @@ Vector3 HeldDirections::carried(int p) const {
 }
 
 /// The rigid motion that comes nearest to the gaps, where a frame is free.
-void HeldDirections::fitMotion(double rate) {
-    m_rate = rate;
+void HeldDirections::fitMotion(double h, double share) {
+    m_rate = share / h;
     m_isFree = isFree(0) || isFree(1);
-    m_isCarried = rate > 0.0 && m_isFree;
+    m_isCarried = m_rate > 0.0 && m_isFree;
     const int n = m_joint.count / 3;
     m_from.setZero();
     m_to.setZero();
-    for (int p = 0; p < n; ++p) {
-        m_to += place(p) / n;
-        m_from += (place(p) - gap(p)) / n;
-    }
+    for (int p = 0; p < n; ++p) m_to += place(p) / n;
     fitVelocity();
+    fitArc(h);
     if (!m_isCarried) return;
+    for (int p = 0; p < n; ++p) m_from += (place(p) - gap(p)) / n;
     Matrix3 M = Matrix3::Zero();
     for (int p = 0; p < n; ++p) M += (place(p) - m_to) * (place(p) - gap(p) - m_from).transpose();
     M += (kStillness * M.norm() + std::numeric_limits<double>::min()) * Matrix3::Identity();
@@ -112,6 +111,36 @@ void HeldDirections::fitVelocity() {
 /// The part of a target's own velocity that a motion of a rigid body has.
 Vector3 HeldDirections::carriedVelocity(int p) const {
     return m_isFree ? Vector3(m_linear + m_angular.cross(place(p) - m_to)) : Vector3(Vector3::Zero());
+}
+
+/// The turn of targets that move in the world as a rigid body does, of what has a frame to turn along.
+void HeldDirections::fitArc(double h) {
+    m_step = 0.0;
+    const Vector3 angle = h * m_angular;
+    if (!isFree(0) || isFree(1) || !(angle.norm() > 0.0)) return;
+    m_arc = Eigen::AngleAxisd(angle.norm(), angle.normalized()).toRotationMatrix();
+    m_centre = toEigen(dataOf(*m_joint.joint).points.front()->sides[0].reduced->getCenterOfMassPosition());
+    m_step = h;
+}
+
+/// Where a target that moves so has been at the start of the step.
+Vector3 HeldDirections::startOfArc(int p) const {
+    return m_to - m_step * m_linear + m_arc.transpose() * (place(p) - m_to);
+}
+
+/// By how much its velocity, which belongs to the end of the step, leads beside the arc if it has it all along, m.
+Vector3 HeldDirections::besideArc(int p) const {
+    if (!(m_step > 0.0)) return Vector3::Zero();
+    return m_step * carriedVelocity(p) - (place(p) - startOfArc(p));
+}
+
+/// The velocity by which a row takes the material along the arc, m/s: Bullet turns the frame by the whole rotation,
+/// about its centre of mass, and rows have the velocity at the start of that. With the target's, which has turned
+/// already, they would bring the material nearer to the centre, by deformation.
+Vector3 HeldDirections::arcVelocity(int p) const {
+    if (!(m_step > 0.0)) return carriedVelocity(p);
+    const Vector3 before = m_to - m_step * m_linear - m_centre;
+    return (m_to - m_centre - m_arc * before) / m_step + m_angular.cross(startOfArc(p) - m_centre);
 }
 
 /// The largest velocity that asks for a deformation, or for what is too little to be told.
@@ -146,12 +175,12 @@ double HeldDirections::largestShare(double wanted, const Vector3 turns[2], const
     return share;
 }
 
-void HeldDirections::ask(double rate) {
+void HeldDirections::ask(double h, double part) {
     const JointData& data = dataOf(*m_joint.joint);
-    fitMotion(rate);
+    fitMotion(h, part);
     double speed = 0.0, energy = 0.0;
     for (int p = 0; p < m_joint.count / 3; ++p) speed = std::max(speed, velocity(p).norm());
-    m_spin = kMostTurn * rate + kMostLeverage * speed / static_cast<double>(data.pointSize);
+    m_spin = kMostTurn * m_rate + kMostLeverage * speed / static_cast<double>(data.pointSize);
     const double most = std::pow(kMostLeverage * fastestBend(), 2) / m_largest;
     Vector3 turned[2] = {Vector3::Zero(), Vector3::Zero()};
     m_rigid.clear();
@@ -161,8 +190,10 @@ void HeldDirections::ask(double rate) {
     for (std::size_t i = 0; i < m_directions.size(); ++i) {
         const auto& [p, unit] = m_directions[i];
         const double* L = m_factor.data() + rowAt(i);
-        double rigid = unit.dot(m_rate * carried(p) + carriedVelocity(p)),
-               bend = unit.dot(m_rate * gap(p) + velocity(p)) - rigid;
+        // What a row has been told lacks the arc.
+        const double lacking = unit.dot(m_rate * besideArc(p) + arcVelocity(p) - carriedVelocity(p));
+        double rigid = unit.dot(m_rate * carried(p) + arcVelocity(p)),
+               bend = unit.dot(m_rate * (gap(p) - carried(p)) + velocity(p) - carriedVelocity(p));
         for (std::size_t j = 0; j < i; ++j) {
             rigid -= L[j] * m_rigid[j];
             bend -= L[j] * m_bent[j];
@@ -174,7 +205,7 @@ void HeldDirections::ask(double rate) {
         for (int side = 0; side < 2; ++side) turned[side] += share * sum * turns[side];
         m_rigid.push_back(share * rigid / L[i]);
         m_bent.push_back(share * bent);
-        m_cuts.push_back(share == 1.0 && bent == wanted ? 0.0 : rigid + bend - share * sum * L[i]);
+        m_cuts.push_back((share == 1.0 && bent == wanted ? 0.0 : rigid + bend - share * sum * L[i]) - lacking);
         m_isMet.push_back(bent == wanted ? 1 : 0);
         energy += bent * bent;
     }

@@ -176,7 +176,8 @@ void prepare(const ReducedBodies& reducedBodies, const SolverBodies& bodies, con
     joint.pseudoInverseOffset = all.pseudoInverses.size();
     if (!dataOf(*joint.joint).points.empty()) {
         const btScalar own = joint.constraint->getParam(BT_CONSTRAINT_ERP), share = own >= 0 ? own : info.m_erp;
-        chooseHeldRows(reducedBodies, bodies, joint, static_cast<double>(share / info.m_timeStep), all);
+        chooseHeldRows(reducedBodies, bodies, joint, static_cast<double>(info.m_timeStep), static_cast<double>(share),
+                       all);
     }
     weighRows(reducedBodies, bodies, joint, all);
     if (joint.coupling < 0 && dataOf(*joint.joint).points.empty()) invertHardRows(joint, reducedBodies, bodies, all);

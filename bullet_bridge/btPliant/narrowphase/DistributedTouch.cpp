@@ -125,7 +125,7 @@ void sayWhereCellsTakeTheBudget(const ContactPair& pair) {
     if (!(budget > 0.0) || budget >= least) return;
     std::ostringstream sentence;
     sentence << "A budget of " << budget << " us is less than the " << std::ceil(least)
-             << " us that the cells of a pair of distributed contact and its first point are booked at: it has its "
+             << " us that the cells of a pair of distributed contact, a solve and its first point are booked at: it has its "
                 "coarsest points, whatever is near. ";
     pair.system.say(sentence.str());
 }

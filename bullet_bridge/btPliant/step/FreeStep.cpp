@@ -4,9 +4,12 @@
 
 #include <algorithm>
 #include <functional>
+#include <utility>
+#include <vector>
 
 #include "btPliant/body/CharacterPoses.h"
 #include "btPliant/body/Ragdolls.h"
+#include "btPliant/data/BodyCollision.h"
 #include "btPliant/data/BodyMomentum.h"
 #include "btPliant/data/BodyPlace.h"
 #include "btPliant/data/ContactPair.h"
@@ -14,6 +17,7 @@
 #include "btPliant/data/ManifoldPoint.h"
 #include "btPliant/data/Stopwatch.h"
 #include "btPliant/data/SystemData.h"
+#include "btPliant/joints/JointConstraints.h"
 #include "btPliant/joints/JointForces.h"
 
 namespace btPliantInternal {
@@ -144,6 +148,57 @@ void listContactForces(SystemData& system, bool repeated, btScalar factor) {
         }
 }
 
+using Bodies = std::pair<const btCollisionObject*, const btCollisionObject*>;
+
+Bodies ordered(const btCollisionObject* a, const btCollisionObject* b) {
+    return std::less<const btCollisionObject*>()(b, a) ? Bodies(b, a) : Bodies(a, b);
+}
+
+/// Takes the last impulses from contacts. @return whether there were any
+bool forgetImpulses(const ContactPair& pair) {
+    bool presses = false;
+    for (btPersistentManifold* manifold : pair.manifolds)
+        for (int i = 0; i < manifold->getNumContacts(); ++i) {
+            presses |= manifold->getContactPoint(i).m_appliedImpulse > 0;
+            manifold->getContactPoint(i).m_contactMotion1 = 0;  // see warmStartShare
+        }
+    return presses;
+}
+
+/// Contacts of two bodies that a joint holds together begin without their last impulses, and where they press so do the
+/// joints of both bodies. A joint that holds bodies inside each other asks for what the contacts forbid: impulses that
+/// cancel each other grow in every iteration, and with those of the last step to start from in every step.
+void forgetContestedImpulses(SystemData& system) {
+    static thread_local std::vector<Bodies> held;
+    static thread_local std::vector<const btCollisionObject*> contested;
+    held.clear();
+    contested.clear();
+    const btDynamicsWorld& world = *system.world;
+    const auto isOurs = [](btTypedConstraint* joint) { return joint->isEnabled() && btPliantJoint::upcast(joint); };
+    for (int i = 0; i < world.getNumConstraints(); ++i) {
+        btTypedConstraint* joint = system.world->getConstraint(i);
+        if (isOurs(joint)) held.push_back(ordered(&joint->getRigidBodyA(), &joint->getRigidBodyB()));
+    }
+    if (held.empty()) return;
+    std::sort(held.begin(), held.end());
+    for (const ContactPair* pair : system.pairs)
+        if (!pair->manifolds.empty() && std::binary_search(held.begin(), held.end(), ordered(&pair->a, pair->other)) &&
+            forgetImpulses(*pair)) {
+            contested.push_back(&pair->a);
+            contested.push_back(pair->other);
+        }
+    if (contested.empty()) return;
+    std::sort(contested.begin(), contested.end());
+    const auto isContested = [](const btCollisionObject& body) {
+        return std::binary_search(contested.begin(), contested.end(), &body);
+    };
+    for (int i = 0; i < world.getNumConstraints(); ++i) {
+        btTypedConstraint* joint = system.world->getConstraint(i);
+        if (isOurs(joint) && (isContested(joint->getRigidBodyA()) || isContested(joint->getRigidBodyB())))
+            dataOf(*btPliantJoint::upcast(joint)).sizeBefore = 0;  // as for contacts
+    }
+}
+
 // The deformation of a body under load steps with the contact forces of the last substep (the solver's warm start)
 // acting on it. Without them a squeezed body would spring through its supports, and the contacts would have to push it
 // back by a linear response over a distance at which its elasticity is far from linear.
@@ -152,6 +207,7 @@ void addContactForces(SystemData& system, const std::vector<btPliantBody*>& list
     const btContactSolverInfo& solverInfo = system.world->getSolverInfo();
     const bool repeated = system.solver != nullptr;
     if (repeated && !(solverInfo.m_solverMode & SOLVER_USE_WARMSTARTING)) return;
+    if (repeated) forgetContestedImpulses(system);
     listContactForces(system, repeated, solverInfo.m_warmstartingFactor);
     for (int i = 0; i < system.world->getNumConstraints(); ++i)
         addJointForces(*system.world->getConstraint(i), solverInfo, system.stepLength);
@@ -164,6 +220,31 @@ void addContactForces(SystemData& system, const std::vector<btPliantBody*>& list
             data.batch().addContactForce(data.slot, data.modalContactForce.data());  // constant, as the impulses are
         }
     });
+}
+
+/// Tells bodies whose integrator asks for it that rows will act on them: of the points that stage 3 has kept, and of
+/// joints. Bullet's own solver has none of the deformation.
+void expectImpulses(SystemData& system) {
+    const auto asks = [](const btPliantBody* body) { return body && asksForImpulses(dataOf(*body)); };
+    if (!system.solver || std::none_of(system.bodies.begin(), system.bodies.end(), asks)) return;
+    const auto expect = [&asks](btPliantBody* body) {
+        if (asks(body) && !dataOf(*body).hasStepped) dataOf(*body).batch().expectImpulses(dataOf(*body).slot);
+    };
+    for (const ContactPair* pair : system.pairs) {
+        const auto& manifolds = pair->manifolds;
+        if (std::all_of(manifolds.begin(), manifolds.end(), [](const auto* m) { return m->getNumContacts() == 0; }))
+            continue;
+        expect(&pair->a);
+        expect(pair->b);
+    }
+    for (int i = 0; i < system.world->getNumConstraints(); ++i) {
+        btPliantJoint* joint = btPliantJoint::upcast(system.world->getConstraint(i));
+        if (!joint || !system.world->getConstraint(i)->isEnabled()) continue;
+        const JointData& data = dataOf(*joint);
+        for (const JointSide& side : data.sides) expect(side.reduced);
+        for (const auto& point : data.points)
+            for (const JointSide& side : point->sides) expect(side.reduced);
+    }
 }
 
 }  // namespace
@@ -205,6 +286,7 @@ void freeStep(SystemData& system, const std::vector<btPliantBody*>& list) {
     for (btPliantBody* body : list)
         if (!dataOf(*body).hasStepped) dataOf(*body).group->steppingSlots.push_back(dataOf(*body).slot);
     addContactForces(system, list);
+    expectImpulses(system);
     addSkinForces(system, list);
     for (const auto& group : system.groups) {
         if (group->steppingSlots.empty()) continue;

@@ -40,6 +40,7 @@ BatchStorage::BatchStorage(std::shared_ptr<const ReducedModel> reducedModel, con
       meanAxis(rigidConstants.translation.squaredNorm() <= 1e-12 * model->inertia.mass),
       modes(*model) {
     modes.factor.resize(arraySize(kernels::packedSize(coefficients.systemRows)));
+    modes.meanFactor.resize(arraySize(kernels::packedSize(coefficients.systemRows)));
     fingerprint = pliant::fingerprint(*model);
     if (boundsStiffness(settings, r)) stiffnessChange = std::make_unique<StiffnessChange>(model->energy);
     makeScratch(*this, 1);

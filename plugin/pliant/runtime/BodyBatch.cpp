@@ -158,6 +158,10 @@ void BodyBatch::addContactForce(int body, const double* reducedForce) {
     VectorView(m_data->vector(m_data->contactForce, body), m_data->r) += ConstVectorView(reducedForce, m_data->r);
 }
 
+void BodyBatch::expectImpulses(int body) {
+    m_data->record(body).expectsImpulses = true;
+}
+
 void BodyBatch::addForceAt(int body, const MaterialPoint& point, const Vector3& force) {
     addReduced(model(), point, force, m_data->vector(m_data->f, body));
 }

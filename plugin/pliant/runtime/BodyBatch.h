@@ -138,6 +138,9 @@ public:
     /// from, divided by h. Unlike addForce() it leaves no trace in q''.
     /// @param reducedForce r x 1, N / sqrt(kg)
     void addContactForce(int body, const double* reducedForce);
+    /// Says that impulses of a solver, of contacts or joints, may act on the body at the end of the coming step.
+    /// Integrator::Analytic takes that step by the trapezoid rule, which is theirs; the others ask nothing.
+    void expectImpulses(int body);
     /// Changes q' by an impulse P outside of a step, q' += U_s' P, with the implicit response Y of the last step where
     /// there is one (a bare jump comes back inverted from a (1/4, 1/2) step at omega h >> 1).
     /// @param point material point
@@ -224,8 +227,8 @@ public:
     /// Velocity q' at the start of the last step (after the first half of the gyroscopic rotation), r x 1: u_0 of
     /// contact constraints.
     ConstVectorView startVelocity(int body) const;
-    /// Coordinates q that go with startVelocity(), r x 1: at the start of the step; of Integrator::Analytic that of the
-    /// trapezoid step that would have led to the same end, which is what contact constraints reckon with.
+    /// Coordinates q that go with startVelocity(), r x 1: at the start of the step; of Integrator::Analytic, where it
+    /// did not expectImpulses(), both are those of the trapezoid step that would have led to the same end.
     ConstVectorView startPosition(int body) const;
 
     /// Inertia tensor I(q) of the deformed body about the frame's origin, body frame, kg m^2; with coupling Full of a

@@ -42,6 +42,7 @@ struct BodyRecord {
     bool used = false;
     BodyStatus status = BodyStatus::Ok;
     FrameMotion frame;
+    bool expectsImpulses = false;  ///< Of the coming step alone (BodyBatch::expectImpulses()).
     Vector3 previousAngularVelocity = Vector3::Zero();
 
     // Of the last step; stepSize = 0: none yet.

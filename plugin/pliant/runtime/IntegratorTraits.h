@@ -21,6 +21,8 @@ struct IntegratorTraits {
     /// its mean; otherwise it is taken as that of the end (central differences, which have theirs at the start, so
     /// feel what bones do a step early).
     bool holdsForceOverStep;
+    /// Whether its step has to know beforehand that impulses will act at its end (BodyBatch::expectImpulses()).
+    bool expectsImpulses;
     /// Whether flesh can be stepped together with the limbs of a ragdoll, as one system.
     bool joinsLimbs;
 };

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Zlib
 // What a pair of distributed contact is booked at in a step: stated times of its parts, in place of those of a clock,
-// so that a budget allows the same work on every machine. Where they come from is told in docs/contact-figures.md (What
-// budgets are booked at), and what rows have taken since: two thirds of this where hundreds of points touch.
+// so that a budget allows the same work on every machine. They are thread CPU times of one core of a virtual AMD EPYC
+// with AVX-512; docs/contact-figures.md (What budgets are booked at) has the frames that they were taken from, and by
+// how much a frame differs from what it is booked at.
 #pragma once
 
 #include <algorithm>
@@ -9,18 +10,19 @@
 namespace pliant {
 
 struct TouchCost {
-    static constexpr double kCell = 70.0;               ///< Of a cell of the shell that is placed, ns.
-    static constexpr double kPointOfRigidField = 60.0;  ///< Of a point that is looked at in a field that stands, ns.
-    static constexpr double kPointOfBentField = 204.0;  ///< The same in the field of a body that bends, ns.
-    static constexpr double kRow = 90.0;                ///< Of a point's row in the element, which is solved once, ns.
-    static constexpr double kRowOfUnknown = 7.0;        ///< For each unknown besides, ns.
+    static constexpr double kCell = 30.0;               ///< Of a cell of the shell that is placed, ns.
+    static constexpr double kPointOfRigidField = 75.0;  ///< Of a point that is looked at in a field that stands, ns.
+    static constexpr double kPointOfBentField = 215.0;  ///< The same in the field of a body that bends, ns.
+    static constexpr double kRow = 62.0;                ///< Of a point's row in the element, which is solved once, ns.
+    static constexpr double kRowOfUnknown = 4.0;        ///< For each unknown besides, ns.
+    static constexpr double kSquare = 14.0;  ///< Of the solve whatever touches, for each square of the unknowns, ns.
 
     bool isBent = false;  ///< Whether the body of the field bends.
     int cells = 0;        ///< Cells of the shell.
     int unknowns = 0;     ///< Unknowns of the element: frames and modes of both bodies.
 
-    /// Of where the shell is, ns, whatever is near.
-    double places() const { return kCell * cells; }
+    /// Of where the shell is and of a solve, ns, whatever is near.
+    double places() const { return kCell * cells + kSquare * unknowns * unknowns; }
     /// Of a point of a cluster that is near, ns: as if it did not rest, and pressed.
     double point() const { return (isBent ? kPointOfBentField : kPointOfRigidField) + kRow + kRowOfUnknown * unknowns; }
     /// Of a step in which so many points are near, us.

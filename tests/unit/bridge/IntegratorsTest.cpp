@@ -6,8 +6,11 @@
 #include <algorithm>
 #include <cmath>
 
+#include "CubeModel.h"
 #include "DenseAlgebra.h"
 #include "TestWorld.h"
+#include "btPliant/btPliantJoints.h"
+#include "btPliant/btPliantTouch.h"
 
 namespace {
 
@@ -74,6 +77,102 @@ TEST(Integrators, RestingBarsStayAtRest) {
             EXPECT_LT(worst, 1e-2 * q.norm()) << omega << " " << static_cast<int>(integrator);
             EXPECT_LT(bar->getLinearVelocity().length(), 1e-3);
         }
+}
+
+/// A place of the bar's middle line in its mesh frame, at rest. @param x from its middle, m
+btVector3 onTheBar(double x) {
+    const pliant::Vector3 offset = BarOptions().meshOffset;
+    return btVector3(static_cast<btScalar>(offset.x() + x), static_cast<btScalar>(offset.y()),
+                     static_cast<btScalar>(offset.z()));
+}
+
+btPliantBodyInfo dampedAnalytic(double omega) {
+    btPliantBodyInfo info = infoOf(Integrator::Analytic);
+    info.m_friction = btScalar(0.5);
+    info.m_damping.mass = 1;
+    info.m_damping.stiffness = 0.2 / omega;
+    return info;
+}
+
+// Gaps are measured where the material is, however far a load has bent it in how few steps a period.
+TEST(Integrators, LoadsHangFromAnalyticBodiesWithoutAGap) {
+    for (const double omega : {60.0, 600.0, 2000.0}) {
+        BarOptions options;
+        options.frequencies = {omega, omega, 3 * omega};
+        TestWorld scene;
+        btPliantBody* bar = scene.addBar(makeBar(options), btVector3(0, 1, 0), dampedAnalytic(omega));
+        btRigidBody* ball = scene.addRigid(new btSphereShape(btScalar(0.1)), 2, btVector3(0, btScalar(0.9), 0));
+        for (btCollisionObject* each : {static_cast<btCollisionObject*>(bar), static_cast<btCollisionObject*>(ball)})
+            each->setActivationState(DISABLE_DEACTIVATION);
+        btPliantPoint2PointConstraint left(*bar, onTheBar(-0.5)), right(*bar, onTheBar(0.5)),
+            load(*bar, *ball, onTheBar(0), btVector3(0, btScalar(0.1), 0));
+        for (btTypedConstraint* each : {&left, &right, &load}) scene.world.addConstraint(each, true);
+        scene.step(1800);
+        const btVector3 hook = ball->getWorldTransform() * btVector3(0, btScalar(0.1), 0);
+        EXPECT_LT(bar->getPointPosition(onTheBar(0)).distance(hook), 5e-5) << omega;
+        EXPECT_LT(bar->getPointPosition(onTheBar(-0.5)).distance(btVector3(btScalar(-0.5), 1, 0)), 5e-5) << omega;
+        for (btTypedConstraint* each : {&left, &right, &load}) scene.world.removeConstraint(each);
+    }
+}
+
+// A bar on two boxes, a ball on its middle: springs of 1e6 N/m give way by no more than half of the load over one each.
+TEST(Integrators, AnalyticBodiesSinkIntoSpringsAndSupportsByTheirLoadAlone) {
+    for (const double stiffness : {0.0, 1e6})
+        for (const double omega : {60.0, 600.0}) {
+            BarOptions options;
+            options.frequencies = {omega, omega, 3 * omega};
+            TestWorld scene;
+            for (const double x : {-0.45, 0.45})
+                scene.addRigid(new btBoxShape(btVector3(btScalar(0.1), btScalar(0.1), 1)), 0,
+                               btVector3(static_cast<btScalar>(x), btScalar(-0.1), 0));
+            btPliantBody* bar = scene.addBar(makeBar(options), btVector3(0, btScalar(0.051), 0), dampedAnalytic(omega));
+            const double mass = 5;
+            btRigidBody* ball =
+                scene.addRigid(new btSphereShape(btScalar(0.1)), mass, btVector3(0, btScalar(0.205), 0));
+            ball->setLinearFactor(btVector3(0, 1, 0));
+            ball->setAngularFactor(btVector3(0, 0, 0));
+            for (btCollisionObject* each :
+                 {static_cast<btCollisionObject*>(bar), static_cast<btCollisionObject*>(ball)})
+                each->setActivationState(DISABLE_DEACTIVATION);
+            if (stiffness > 0)
+                bar->setContactStiffnessAndDamping(static_cast<btScalar>(stiffness),
+                                                   static_cast<btScalar>(0.01 * stiffness));
+            scene.step(1200);
+            double deepest = 0;
+            for (int i = 0; i < 240; ++i) {
+                scene.step();
+                deepest = std::max(deepest, scene.deepestContact());
+            }
+            const double weight = 9.81 * (mass + bar->getModel().totalMass());
+            // What is rigid is as deep as the slop, a share of the bar's radius, allows.
+            EXPECT_LT(deepest, stiffness > 0 ? weight / stiffness : 4e-3) << stiffness << " " << omega;
+            EXPECT_GT(ball->getWorldTransform().getOrigin().y(), 0.18) << "it lies on the bar";
+        }
+}
+
+// Soft boxes and layers by distributed contact, whose springs are the stiffest of all.
+TEST(Integrators, AnalyticSolidsGainNothingByDistributedContact) {
+    for (const double young : {1e5, 1e6}) {
+        pliant::test::SolidMaterial soft;
+        soft.young = young;
+        const auto model = pliant::test::solidBox({0.3, 0.1, 0.1}, soft, 0.05);
+        for (const double stiffness : {1e6, 1e7}) {
+            TestWorld scene;
+            scene.addGround();
+            btPliantBody* body = scene.addBar(model, btVector3(0, btScalar(0.3), 0), infoOf(Integrator::Analytic),
+                                              btQuaternion(btVector3(0, 0, 1), btScalar(0.4)));
+            btPliantTouchSettings settings;
+            settings.m_stiffness = static_cast<btScalar>(stiffness);
+            settings.m_friction = 0;
+            settings.m_points = 2000;
+            scene.system->setTouch(*body, nullptr, settings);
+            const double start = scene.system->getStats().totalEnergy();
+            for (int i = 0; i < 600; ++i) {
+                scene.step(1, 1.0 / 240.0);
+                ASSERT_LT(scene.system->getStats().totalEnergy(), 1.002 * start) << young << " " << stiffness;
+            }
+        }
+    }
 }
 
 TEST(Integrators, HeldBarBearsABoxAsStaticsSays) {

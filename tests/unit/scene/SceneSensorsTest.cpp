@@ -44,6 +44,30 @@ TEST(SceneTime, ABodyAtRestPressesWithItsWeight) {
     EXPECT_EQ(timed.number("none.impulse"), 0.0);
 }
 
+// A slab falls on a bar that ten hands hold, and comes to lie there: contact and held points are solved together.
+TEST(SceneTime, HeldPointsCarryWhatFallsOnThem) {
+    std::string points = "{point: [0.3, -0.15, 0.1]}";  // beside the line, about which the bar would turn
+    for (int i = 0; i < 10; ++i) points += ", {point: [" + std::to_string(0.3 + i / 9.0 - 0.5) + ", -0.2, 0.1]}";
+    TimedScene timed(kBar +
+                     "bodies: [{name: bar, model: bar, position: [-0.3, 0.2, 0.9], friction: 0.8}]\n"
+                     "rigid: [{name: slab, shape: box, size: [0.6, 0.2, 0.04], mass: 2, position: [0, 0, 1.1], "
+                     "friction: 0.8, sleep: false}]\njoints: [{name: hands, kind: points, between: [bar], points: [" +
+                     points +
+                     "]}]\nsensors:\n  - {name: hands, kind: joint, of: hands}\n"
+                     "  - {name: on, kind: contact, between: [slab, bar]}\n");
+    double gap = 0, hardest = 0;
+    for (int i = 0; i < 360; ++i) {
+        timed.step(kStep);
+        gap = std::max(gap, timed.number("hands.gap"));
+        hardest = std::max(hardest, timed.number("on.force.z"));
+        ASSERT_EQ(timed.number("hands.given_up"), 0.0) << i;
+    }
+    EXPECT_LT(gap, 1e-3);
+    EXPECT_GT(hardest, 3 * 2 * kGravity) << "it fell";
+    EXPECT_NEAR(timed.number("on.force.z"), 2 * kGravity, 0.02 * 2 * kGravity);
+    EXPECT_LT(timed.velocity().norm(), 1e-2);
+}
+
 // Its weight as a force, and friction on a slope.
 TEST(SceneTime, ContactsTellTheirForces) {
     const std::string slope = "gravity: [4, 0, -9]\n";

@@ -99,7 +99,7 @@ TEST(TouchCost, ABudgetIsKeptInItsOwnUnits) {
 
 TEST(TouchCost, IsOfPlacesPointsAndRows) {
     const TouchCost cost{true, 100, 20};
-    EXPECT_DOUBLE_EQ(cost.step(50), 1e-3 * (100 * 70.0 + 50 * (204.0 + 90.0 + 20 * 7.0)));
+    EXPECT_DOUBLE_EQ(cost.step(50), 1e-3 * (100 * 30.0 + 20 * 20 * 14.0 + 50 * (215.0 + 62.0 + 20 * 4.0)));
     EXPECT_EQ(cost.pointsWithin(cost.step(50) + 1e-9), 50);
     EXPECT_EQ(cost.pointsWithin(0.0), 0) << "any number";
     EXPECT_EQ(cost.pointsWithin(1e-3), 1) << "places alone take more";

@@ -73,7 +73,7 @@ void finishBody(BatchStorage& batch, int body, double h, BlockScratch& block) {
     BodyRecord& state = batch.record(body);
     limitFreeStep(batch, body, h, block);
     if (state.limited && state.status != BodyStatus::RestoredLastState) state.status = BodyStatus::EnergyLimited;
-    state.limited = false;
+    state.limited = state.expectsImpulses = false;
     if (batch.feelsRotation()) rotateHalf(batch, state.endAngularVelocity, h, batch.vector(batch.v, body), block);
     state.previousAngularVelocity = state.frame.angularVelocity;
     state.rigidValid = false;
@@ -109,7 +109,7 @@ void restoreAtRest(BatchStorage& batch, int body) {
 
 void forgetSteps(BatchStorage& batch, int body) {
     BodyRecord& state = batch.record(body);
-    state.inverted = state.rigidValid = state.angularResponseValid = false;
+    state.inverted = state.rigidValid = state.angularResponseValid = state.expectsImpulses = false;
     state.tangent.known = state.tangent.isRest = false;
     state.history = 0;
     state.ledger = EnergyLedger();

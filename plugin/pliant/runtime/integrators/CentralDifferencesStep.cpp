@@ -127,7 +127,7 @@ void stepBodies(BatchStorage& batch, double h, const int* bodies, int count, con
 
 const IntegrationScheme centralDifferencesScheme = {
     {Integrator::CentralDifferences, "central_differences", /*feelsRotation*/ false, /*hasInertia*/ true,
-     /*holdsForceOverStep*/ false, /*joinsLimbs*/ false},
+     /*holdsForceOverStep*/ false, /*expectsImpulses*/ false, /*joinsLimbs*/ false},
     [](double h, double, double) { return h; },
     [](BatchStorage& batch, int body, BlockScratch& block) { balanceAcceleration(batch, body, block); },
     stepBodies,

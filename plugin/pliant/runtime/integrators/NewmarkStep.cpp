@@ -144,7 +144,7 @@ void strainEnergiesOfBlock(BatchStorage& batch, const int* bodies, int count, do
 // gamma > 1/2 keeps a share of the identity in Y_c; what moves q is the rest (BodyBatch.h).
 const IntegrationScheme newmarkScheme = {
     {Integrator::Newmark, "newmark", /*feelsRotation*/ true, /*hasInertia*/ true, /*holdsForceOverStep*/ false,
-     /*joinsLimbs*/ true},
+     /*expectsImpulses*/ false, /*joinsLimbs*/ true},
     [](double h, double gamma, double beta) { return 0.5 * h / (1.0 - identityShare(gamma, beta)); },
     [](BatchStorage& batch, int body, BlockScratch& block) { balanceAcceleration(batch, body, block); },
     stepNewmark,

@@ -43,6 +43,15 @@ double forceResponse(double square, double decay, double A, double h) {
     return h * h * (x - 1.0 + std::exp(-x)) / (x * x);
 }
 
+/// The factor of `diagonal` times the identity and `share` of the rest stiffness, r x r, in n rows.
+void makeFactor(int n, int r, double diagonal, double share, const double* restStiffness, double* factor) {
+    double* entry = factor;
+    for (int a = 0; a < n; ++a)
+        for (int b = a; b < n; ++b)
+            *entry++ = (a == b ? diagonal : 0.0) + (b < r ? share * restStiffness[kernels::packedIndex(r, a, b)] : 0.0);
+    factorPositive(n, factor);  // something positive, and what is not negative
+}
+
 }  // namespace
 
 RestModes::RestModes(const ReducedModel& model) : vectors(model.restEigenvectors), squares(model.restEigenvalues) {
@@ -56,7 +65,7 @@ RestModes::RestModes(const ReducedModel& model) : vectors(model.restEigenvectors
     }
     squares = squares.cwiseMax(0.0).eval();
     frequencies = squares.cwiseSqrt();
-    for (VectorX* x : {&decay, &A, &B, &P, &response}) x->setZero(r);
+    for (VectorX* x : {&decay, &A, &B, &P, &response, &mean}) x->setZero(r);
 }
 
 void RestModes::prepare(double h, const DampingSettings& damping, const double* restStiffness, int n) {
@@ -72,13 +81,10 @@ void RestModes::prepare(double h, const DampingSettings& damping, const double* 
         B[i] = motion.sine;
         P[i] = forceResponse(squares[i], decay[i], A[i], h);
         response[i] = 1.0 / (1.0 + 0.25 * h * h * squares[i]);
+        mean[i] = 1.0 / (1.0 + 0.5 * h * decay[i] + 0.25 * h * h * squares[i]);
     }
-    double* entry = factor.data();
-    for (int a = 0; a < n; ++a)
-        for (int b = a; b < n; ++b)
-            *entry++ =
-                (a == b ? 1.0 : 0.0) + (b < r ? 0.25 * h * h * restStiffness[kernels::packedIndex(r, a, b)] : 0.0);
-    factorPositive(n, factor.data());  // 1 + something positive
+    makeFactor(n, r, 1.0, 0.25 * h * h, restStiffness, factor.data());
+    makeFactor(n, r, 1.0 + 0.5 * h * mass, 0.25 * h * h + 0.5 * h * stiffness, restStiffness, meanFactor.data());
 }
 
 }  // namespace pliant

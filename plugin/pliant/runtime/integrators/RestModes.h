@@ -15,11 +15,13 @@ struct RestModes {
     /// Makes the coefficients agree with a step; cheap where they do. @param n rows of a packed factor
     void prepare(double h, const DampingSettings& damping, const double* restStiffness, int n);
 
-    MatrixX vectors;                       ///< Eigenvectors V, r x r.
-    VectorX squares, frequencies;          ///< Squares omega^2 (1/s^2) and frequencies omega (1/s), r each.
-    VectorX decay, A, B, P;                ///< Decay d (1/s) and the coefficients of the step, r each.
-    VectorX response;                      ///< Response Y = 1 / (1 + h^2 omega^2 / 4) of q' to an impulse, r numbers.
-    kernels::AlignedArray<double> factor;  ///< Factor of 1 + h^2 K0 / 4, packed.
+    MatrixX vectors;               ///< Eigenvectors V, r x r.
+    VectorX squares, frequencies;  ///< Squares omega^2 (1/s^2) and frequencies omega (1/s), r each.
+    VectorX decay, A, B, P;        ///< Decay d (1/s) and the coefficients of the step, r each.
+    VectorX response;              ///< Response Y = 1 / (1 + h^2 omega^2 / 4) of q' to an impulse, r numbers.
+    VectorX mean;  ///< That of the trapezoid rule with its damping, 1 / (1 + h d / 2 + h^2 omega^2 / 4), r numbers.
+    kernels::AlignedArray<double> factor;      ///< Factor of 1 + h^2 K0 / 4, packed.
+    kernels::AlignedArray<double> meanFactor;  ///< Factor of 1 + h D / 2 + h^2 K0 / 4, packed.
     double step = 0.0, mass = 0.0, stiffness = 0.0;
 };
 

@@ -216,7 +216,7 @@ void stepStaticBodies(BatchStorage& batch, double h, const int* bodies, int coun
 // Impulses move the equilibrium, and with it q by all of h q'.
 const IntegrationScheme staticScheme = {
     {Integrator::Static, "static", /*feelsRotation*/ false, /*hasInertia*/ false, /*holdsForceOverStep*/ false,
-     /*joinsLimbs*/ false},
+     /*expectsImpulses*/ false, /*joinsLimbs*/ false},
     [](double h, double, double) { return h; },
     [](BatchStorage& batch, int body, BlockScratch&) { std::fill_n(batch.vector(batch.a, body), batch.r, 0.0); },
     stepStaticBodies,

@@ -3,8 +3,10 @@
 #include <gtest/gtest.h>
 
 #include <Eigen/Dense>
+#include <algorithm>
 #include <cmath>
 #include <complex>
+#include <memory>
 
 #include "DenseAlgebra.h"
 #include "pliant/runtime/BodyBatch.h"
@@ -125,6 +127,55 @@ TEST(Analytic, ModeAgainstAWallNeverGainsEnergy) {
             }
         }
     EXPECT_GT(contacts, 300);
+}
+
+// Rows reckon with the trapezoid rule, with its damping in their response, and with where the body was.
+TEST(Analytic, StepsWithImpulsesAreTheTrapezoidRules) {
+    auto model = std::make_shared<ReducedModel>(*test::makeLumpedSystem({}).model);
+    for (auto* terms : {&model->energy.cubic, &model->energy.quartic}) std::fill(terms->begin(), terms->end(), 0.0);
+    const double h = 1.0 / 60.0;
+    BatchSettings settings = settingsOf(Integrator::Newmark);
+    settings.damping.mass = 0.7;
+    settings.damping.stiffness = 2e-3;
+    settings.blockSize = 1;
+    BodyBatch newmark(model, settings);
+    settings.integrator = Integrator::Analytic;
+    BodyBatch analytic(model, settings);
+    const int body = newmark.add();
+    ASSERT_EQ(analytic.add(), body);
+    VectorX force(8), impulse(8), change(8);
+    for (int j = 0; j < 8; ++j) {
+        newmark.q(body)[j] = analytic.q(body)[j] = 0.01 * std::cos(3.0 * j);
+        newmark.velocity(body)[j] = analytic.velocity(body)[j] = std::sin(1.0 + 2.0 * j);
+        force[j] = 5.0 * std::cos(1.0 + j);
+        impulse[j] = 0.3 * std::sin(2.0 - j);
+    }
+    newmark.resetAcceleration(body);
+    analytic.resetAcceleration(body);
+    for (int i = 0; i < 10; ++i) {
+        analytic.expectImpulses(body);
+        const VectorX q = analytic.q(body), velocity = analytic.velocity(body);
+        for (BodyBatch* batch : {&newmark, &analytic}) {
+            batch->addContactForce(body, force.data());
+            batch->step(h, {body}, Workers(1));
+            Vector3 none;
+            batch->response(body, Vector3::Zero(), impulse.data(), none, change.data());
+            batch->addVelocity(body, change.data());
+        }
+        EXPECT_EQ(analytic.startPosition(body), q);
+        EXPECT_EQ(analytic.startVelocity(body), velocity);
+        ASSERT_LT((analytic.q(body) - newmark.q(body)).norm(), 1e-11 * newmark.q(body).norm()) << i;
+        ASSERT_LT((analytic.velocity(body) - newmark.velocity(body)).norm(), 1e-11 * newmark.velocity(body).norm());
+    }
+    // What has been expected was of those steps alone.
+    BodyBatch apart(model, settings);
+    ASSERT_EQ(apart.add(), body);
+    apart.q(body) = analytic.q(body);
+    apart.velocity(body) = analytic.velocity(body);
+    apart.resetAcceleration(body);
+    analytic.step(h, {body}, Workers(1));
+    apart.step(h, {body}, Workers(1));
+    EXPECT_LT((analytic.q(body) - apart.q(body)).norm(), 1e-12 * apart.q(body).norm());
 }
 
 TEST(Static, FindsTheEquilibriumOfAStiffeningBody) {
