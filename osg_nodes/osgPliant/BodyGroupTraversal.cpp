@@ -133,9 +133,13 @@ void BodyGroup::cull(osgUtil::CullVisitor& visitor) {
     BodyView& view = _data->viewOf(visitor, makePass);
     if (!_data->hasUpdates) _data->updateInCull(*this, view, visitor);
     if (!_data->bound.valid()) return;
-    BodyPass& pass = view.nextPass(visitor);
     const std::vector<SeenBody> seen = seenBodies(visitor, _data->shown, _data->bounds);
-    pass.cull(visitor, _data->shown, seen, {getPixelError(), _sumPlace, view.getPassCount()});
+    if (_skin && getDeformation()->getBoneCount() == 0 && isDrawnByAssembly(visitor)) {
+        view.getPlain().cull(visitor, *_skin, _data->shown, _data->revision);
+    } else {
+        BodyPass& pass = view.nextPass(visitor);
+        pass.cull(visitor, _data->shown, seen, {getPixelError(), _sumPlace, view.getPassCount()});
+    }
     _data->count.addPass(visitor, static_cast<int>(seen.size()), _data->shown);
 }
 

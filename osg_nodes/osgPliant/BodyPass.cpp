@@ -5,6 +5,7 @@
 #include <cmath>
 #include <osg/BufferObject>
 #include <osg/TextureBuffer>
+#include <osg/Uniform>
 #include <tuple>
 
 #include "osgPliant/GivenBack.h"
@@ -81,6 +82,16 @@ void BodyTexels::releaseGLObjects(osg::State* state) const {
 
 void BodyTexels::addTo(osg::StateSet& state, unsigned int unit) const {
     state.setTextureAttribute(unit, _texture, osg::StateAttribute::ON | osg::StateAttribute::PROTECTED);
+}
+
+osg::StateSet* OneByOne::getState(int number) {
+    while (static_cast<int>(_states.size()) <= number) {
+        const osg::ref_ptr<osg::StateSet> state = new osg::StateSet;
+        state->addUniform(new osg::Uniform("pliantFirst", static_cast<int>(_states.size())),
+                          osg::StateAttribute::ON | osg::StateAttribute::PROTECTED);
+        _states.push_back(state);
+    }
+    return _states[static_cast<std::size_t>(number)];
 }
 
 }  // namespace osgPliant

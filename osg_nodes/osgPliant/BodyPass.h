@@ -59,6 +59,23 @@ private:
     osg::ref_ptr<osg::TextureBuffer> _texture;
 };
 
+/// States by which a drawable of one instance is one body of a pass's order. What is blended is drawn so, body by body:
+/// render bins put it in the order of depths among everything else that is.
+class OneByOne {
+public:
+    /// @param number in the order
+    osg::StateSet* getState(int number);
+    /// Depth along the view, m, that a part of a body is blended by: as the render bin would take it of a node.
+    /// @param part middle of the part at rest  @param whole that of the body at rest
+    static double depthOf(const SeenBody& body, const osg::Vec3d& part, const osg::Vec3d& whole,
+                          const osg::Matrixd& eyeFromRest) {
+        return body.depth - osg::Matrixd::transform3x3(part - whole, eyeFromRest).z();
+    }
+
+private:
+    std::vector<osg::ref_ptr<osg::StateSet>> _states;
+};
+
 /// A pass's own drawables and buffer: passes share nothing that is written in the cull traversal, and the update
 /// traversal writes nothing that is drawn. So nothing is DYNAMIC, and the next frame is updated and culled while this
 /// one is drawn: viewers with draw threads have two cull visitors a camera in turns, and cull with neither of them

@@ -23,10 +23,12 @@ void BodyView::dirtyBounds() {
 
 void BodyView::resizeGLObjectBuffers(unsigned int maxSize) {
     for (const auto& pass : _passes) pass->resizeGLObjectBuffers(maxSize);
+    _plain.resizeGLObjectBuffers(maxSize);
 }
 
 void BodyView::releaseGLObjects(osg::State* state) const {
     for (const auto& pass : _passes) pass->releaseGLObjects(state);
+    _plain.releaseGLObjects(state);
 }
 
 }  // namespace osgPliant

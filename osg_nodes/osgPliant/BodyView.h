@@ -9,6 +9,7 @@
 
 #include "osgPliant/BodyPass.h"
 #include "osgPliant/CulledFrames.h"
+#include "osgPliant/PlainBodies.h"
 
 namespace osgPliant {
 
@@ -33,6 +34,9 @@ public:
     /// Where frames begin, for groups that take over what was written while they are culled.
     CulledFrames& getFrames() { return _frames; }
 
+    /// The same bodies for programs that cannot be made to deform.
+    PlainBodies& getPlain() { return _plain; }
+
     void dirtyBounds();
     void resizeGLObjectBuffers(unsigned int maxSize);
     void releaseGLObjects(osg::State* state) const;
@@ -44,6 +48,7 @@ private:
     std::size_t _used = 0;
     unsigned int _frame = 0;
     CulledFrames _frames;
+    PlainBodies _plain;
 };
 
 }  // namespace osgPliant

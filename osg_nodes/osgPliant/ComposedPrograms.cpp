@@ -134,7 +134,8 @@ void ComposedPrograms::dropUnused() {
 void ComposedPrograms::warnOfAssembly(const AppliedState& applied) {
     if (!applied.isOn(GL_VERTEX_PROGRAM_ARB) || _hasWarned.exchange(true)) return;
     OSG_WARN << "osgPliant: vertex programs in assembly language (osg::VertexProgram; of osgFX: Cartoon, "
-                "AnisotropicLighting) do not deform bodies, which are drawn by fixed function below them"
+                "AnisotropicLighting) do not deform characters, and bodies only below their group: these are drawn by "
+                "fixed function"
              << std::endl;
 }
 

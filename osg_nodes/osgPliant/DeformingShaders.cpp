@@ -146,7 +146,6 @@ const char* const uniformsText = R"(
 uniform samplerBuffer pliantBasis;   // see TexelLayout.h; where the processor makes them, the sums
 uniform samplerBuffer pliantBodies;  // the same; frames in the eye's
 uniform int pliantFirst;             // body of instance 0
-uniform int pliantStep;              // to that of the next instance
 uniform int pliantOffset;            // row of vertex 0 of this geometry
 uniform int pliantVertices;          // d, where the processor makes the sums
 )";
@@ -159,7 +158,7 @@ mat3 pliantCofactors(mat3 m) {
 }
 
 void main() {
-    int body = (pliantFirst + pliantStep * gl_InstanceID) * (PLIANT_BODY_COORDINATES + CHUNKS + PLIANT_BONE_ROWS * BONES);
+    int body = (pliantFirst + gl_InstanceID) * (PLIANT_BODY_COORDINATES + CHUNKS + PLIANT_BONE_ROWS * BONES);
     vec3 x = gl_Vertex.xyz;
     vec3 n = gl_Normal;
     vec3 moved = vec3(0.0), turned = vec3(0.0);

@@ -54,12 +54,14 @@ bool tracks(GLenum mode, GLenum property) {
 }
 
 /// How a coordinate is generated. OpenGL's maps have no fourth coordinate, spheres no third one either: OpenSceneGraph
-/// leaves these at OpenGL's default.
+/// leaves these as its default sets them, by planes of the object, and in the first frame, before it has applied that,
+/// as OpenGL's are, where all of these planes are 0.
 GLenum generatorOf(const osg::TexGen* texgen, std::size_t axis) {
     if (!texgen) return GL_EYE_LINEAR;
     const auto mode = static_cast<GLenum>(texgen->getMode());
+    const bool isMap = mode == GL_SPHERE_MAP || mode == GL_REFLECTION_MAP_ARB || mode == GL_NORMAL_MAP_ARB;
     const std::size_t coordinates = mode == GL_SPHERE_MAP ? 2 : 3;
-    return mode == GL_OBJECT_LINEAR || axis < coordinates ? mode : GL_EYE_LINEAR;
+    return isMap && axis >= coordinates ? GL_OBJECT_LINEAR : mode;
 }
 
 }  // namespace

@@ -116,6 +116,13 @@ HeadlessViewer::~HeadlessViewer() {
     if (!_context.valid()) return;
     // Cull and draw threads of other threading models may still be at the end of the last frame.
     _viewer->stopThreading();
+    // Another viewer's context may get the number of this one: what has been drawn here would go on with its names.
+    if (!_formerScenes.empty() && _viewer->isRealized() && _context->makeCurrent()) {
+        osg::ref_ptr<osg::Node> former;
+        for (const auto& scene : _formerScenes)
+            if (scene.lock(former)) former->releaseGLObjects(_context->getState());
+        _context->releaseContext();
+    }
     // OpenSceneGraph gives back what this context has of the scene. A camera that has the scene still when its context
     // is closed would give back what the contexts of other viewers have.
     _context->close();
@@ -130,6 +137,12 @@ std::string HeadlessViewer::getRenderer() const {
 }
 
 void HeadlessViewer::setScene(osg::Node* scene) {
+    osg::Node* former = _viewer->getSceneData();
+    if (former == scene) return;
+    _formerScenes.erase(std::remove_if(_formerScenes.begin(), _formerScenes.end(),
+                                       [&](const auto& one) { return !one.valid() || one == scene; }),
+                        _formerScenes.end());
+    if (former) _formerScenes.emplace_back(former);
     _viewer->setSceneData(scene);
 }
 

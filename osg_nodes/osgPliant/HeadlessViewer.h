@@ -4,8 +4,10 @@
 #pragma once
 
 #include <osg/Image>
+#include <osg/observer_ptr>
 #include <osgViewer/Viewer>
 #include <string>
+#include <vector>
 
 #include "osgPliant/EglContext.h"
 #include "osgPliant/FrameStatistics.h"
@@ -37,7 +39,7 @@ public:
     /// Height of the picture, pixels.
     int getHeight() const { return _options.height; }
 
-    /// Sets what is drawn; shared.
+    /// Sets what is drawn; shared. Scenes may come back: what OpenGL has of a former one is kept until the viewer goes.
     void setScene(osg::Node* scene);
     /// Sets the camera.
     /// @param eye where it is
@@ -67,6 +69,7 @@ private:
     osg::ref_ptr<osg::Image> _image;
     osg::ref_ptr<FrameReader> _reader;
     FrameStatistics _statistics;
+    std::vector<osg::observer_ptr<osg::Node>> _formerScenes;
 };
 
 /// What is up in the picture of a camera: `up`, or, for one that looks straight along it, a direction across it (y

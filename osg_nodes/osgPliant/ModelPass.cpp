@@ -14,16 +14,13 @@ int coarsest(const ModelGeometry& geometry, double pixels, double pixelError) {
     return level;
 }
 
-/// A drawable with a depth of ours: all levels have the same box, that of all bodies, and would be blended in any
-/// order.
-void addAtDepth(osgUtil::CullVisitor& visitor, osg::Geometry& part, double depth) {
-    if (visitor.getComputeNearFarMode() != osg::CullSettings::DO_NOT_COMPUTE_NEAR_FAR &&
-        !visitor.updateCalculatedNearFar(*visitor.getModelViewMatrix(), part)) {
-        return;
-    }
-    visitor.pushStateSet(part.getStateSet());
-    visitor.addDrawableAndDepth(&part, visitor.getModelViewMatrix(), static_cast<float>(depth));
-    visitor.popStateSet();
+/// The middle of the box around the triangles of a part at rest.
+osg::Vec3d middleOf(const osg::Geometry& part) {
+    const auto& places = static_cast<const osg::Vec3Array&>(*part.getVertexArray());
+    const auto& triangles = static_cast<const osg::DrawElementsUInt&>(*part.getPrimitiveSet(0));
+    osg::BoundingBoxd box;
+    for (const unsigned int corner : triangles) box.expandBy(osg::Vec3d(places[corner]));
+    return box.center();
 }
 
 }  // namespace
@@ -38,14 +35,12 @@ ModelPass::Level ModelPass::createLevel(const ModelGeometry& geometry, int numbe
                                         osg::Drawable::ComputeBoundingBoxCallback* bound) {
     Level level;
     level.first = new osg::Uniform("pliantFirst", 0);
-    level.last = new osg::Uniform("pliantFirst", 0);
-    const osg::ref_ptr<osg::Uniform> forwards = new osg::Uniform("pliantStep", 1);
-    const osg::ref_ptr<osg::Uniform> backwards = new osg::Uniform("pliantStep", -1);
     for (const auto& part : geometry.createParts(number)) {
-        osg::StateSet& state = *part->getStateSet();
-        const bool blended = state.getRenderingHint() == osg::StateSet::TRANSPARENT_BIN;
-        state.addUniform(blended ? level.last : level.first);
-        state.addUniform(blended ? backwards : forwards);
+        const bool blended = part->getStateSet()->getRenderingHint() == osg::StateSet::TRANSPARENT_BIN;
+        if (blended)
+            level.middles.push_back(middleOf(*part));
+        else
+            part->getStateSet()->addUniform(level.first);
         part->setComputeBoundingBoxCallback(bound);
         (blended ? level.transparent : level.opaque).push_back(part);
     }
@@ -59,28 +54,50 @@ void ModelPass::cull(osgUtil::CullVisitor& visitor, const BodyStates& states, co
     _texels.pack(*_geometry->getDeformation(), states, _order);
     visitor.pushStateSet(_state);
     for (const Level& level : _levels) {
-        if (level.count == 0) continue;  // no instances would mean one plain draw
+        if (level.bodies.empty()) continue;  // no instances would mean one plain draw
         for (const auto& part : level.opaque) part->accept(visitor);
-        for (const auto& part : level.transparent) addAtDepth(visitor, *part, level.depth);
+        addOneByOne(visitor, states, level);
     }
     visitor.popStateSet();
 }
 
+/// With depths of ours: the box of the drawables is that of all bodies.
+void ModelPass::addOneByOne(osgUtil::CullVisitor& visitor, const BodyStates& states, const Level& level) {
+    const Deformation& deformation = *_geometry->getDeformation();
+    const std::vector<double> atRest(static_cast<std::size_t>(deformation.getDimension()), 0.0);
+    const osg::Vec3d whole = level.transparent.empty() ? osg::Vec3d() : deformation.getBound(atRest.data()).center();
+    for (std::size_t p = 0; p < level.transparent.size(); ++p) {
+        osg::Geometry& part = *level.transparent[p];
+        if (visitor.getComputeNearFarMode() != osg::CullSettings::DO_NOT_COMPUTE_NEAR_FAR &&
+            !visitor.updateCalculatedNearFar(*visitor.getModelViewMatrix(), part))
+            continue;
+        visitor.pushStateSet(part.getStateSet());
+        int number = level.firstNumber;
+        for (const SeenBody* body : level.bodies) {
+            const osg::Matrixd eyeFromRest =
+                states.nodeFromRest(deformation, body->body) * *visitor.getModelViewMatrix();
+            visitor.pushStateSet(_single.getState(number++));
+            visitor.addDrawableAndDepth(
+                &part, visitor.getModelViewMatrix(),
+                static_cast<float>(OneByOne::depthOf(*body, level.middles[p], whole, eyeFromRest)));
+            visitor.popStateSet();
+        }
+        visitor.popStateSet();
+    }
+}
+
 void ModelPass::order(const std::vector<SeenBody>& seen, double pixelError) {
-    std::vector<std::vector<const SeenBody*>> bodies(_levels.size());
+    for (Level& level : _levels) level.bodies.clear();
     for (const SeenBody& body : seen)
-        bodies[static_cast<std::size_t>(coarsest(*_geometry, body.pixels, pixelError))].push_back(&body);
+        _levels[static_cast<std::size_t>(coarsest(*_geometry, body.pixels, pixelError))].bodies.push_back(&body);
     _order.clear();
-    for (std::size_t i = 0; i < _levels.size(); ++i) {
-        Level& level = _levels[i];
-        level.count = static_cast<int>(bodies[i].size());
-        if (level.count > 0) level.depth = bodies[i].front()->distance;
-        const int first = static_cast<int>(_order.size());
-        for (const SeenBody* body : bodies[i]) _order.push_back(body->body);
-        level.first->set(first);
-        level.last->set(first + level.count - 1);
-        for (const auto& part : level.opaque) part->getPrimitiveSet(0)->setNumInstances(level.count);
-        for (const auto& part : level.transparent) part->getPrimitiveSet(0)->setNumInstances(level.count);
+    for (Level& level : _levels) {
+        level.firstNumber = static_cast<int>(_order.size());
+        for (const SeenBody* body : level.bodies) _order.push_back(body->body);
+        level.first->set(level.firstNumber);
+        for (const auto& part : level.opaque)
+            part->getPrimitiveSet(0)->setNumInstances(static_cast<int>(level.bodies.size()));
+        for (const auto& part : level.transparent) part->getPrimitiveSet(0)->setNumInstances(1);
     }
 }
 

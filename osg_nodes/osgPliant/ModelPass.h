@@ -25,15 +25,16 @@ private:
     /// Bodies `first` to `first + count - 1` of the order, all in the same detail.
     struct Level {
         std::vector<osg::ref_ptr<osg::Geometry>> opaque;
-        std::vector<osg::ref_ptr<osg::Geometry>> transparent;  ///< drawn from the last body to the first
+        std::vector<osg::ref_ptr<osg::Geometry>> transparent;  ///< drawn body by body
+        std::vector<osg::Vec3d> middles;                       ///< of the transparent ones at rest
         osg::ref_ptr<osg::Uniform> first;
-        osg::ref_ptr<osg::Uniform> last;
-        int count = 0;
-        double depth = 0.0;  ///< of its nearest body, m
+        std::vector<const SeenBody*> bodies;  ///< from near to far, for the time of a cull
+        int firstNumber = 0;                  ///< of them in the order
     };
 
     Level createLevel(const ModelGeometry& geometry, int number, osg::Drawable::ComputeBoundingBoxCallback* bound);
     void order(const std::vector<SeenBody>& seen, double pixelError);
+    void addOneByOne(osgUtil::CullVisitor& visitor, const BodyStates& states, const Level& level);
     template <typename Visit>
     void forEachPart(Visit visit) const {
         for (const Level& level : _levels) {
@@ -45,6 +46,7 @@ private:
     const osg::ref_ptr<const ModelGeometry> _geometry;
     osg::ref_ptr<osg::StateSet> _state;
     BodyTexels _texels;
+    OneByOne _single;
     std::vector<Level> _levels;
     std::vector<int> _order;
 };

@@ -95,23 +95,15 @@ SkinLeaf::SkinLeaf(const osg::Geometry& geometry, ProgramComposer* composer,
     _geometry->dirtyBound();  // copied with the box at rest, by which shadow techniques would lay out their maps
     for (unsigned int unit = 0; unit < geometry.getNumTexCoordArrays(); ++unit)
         if (geometry.getTexCoordArray(unit)) _texcoords |= 1u << unit;
+    _middle = geometry.getBoundingBox().valid() ? osg::Vec3d(geometry.getBoundingBox().center()) : osg::Vec3d();
     _first = new osg::Uniform("pliantFirst", 0);
-    _last = new osg::Uniform("pliantFirst", 0);
-    const osg::ref_ptr<osg::Uniform> offset = new osg::Uniform("pliantOffset", offsetOf(geometry));
-    for (const bool forwards : {true, false}) {
-        const osg::ref_ptr<osg::StateSet> state = new osg::StateSet;
-        state->addUniform(forwards ? _first : _last, force);
-        state->addUniform(new osg::Uniform("pliantStep", forwards ? 1 : -1), force);
-        state->addUniform(offset, force);
-        (forwards ? _bodies : _backwards) = state;
-    }
+    _ofBodies = new osg::StateSet;
+    _ofBodies->addUniform(_first, force);
+    _ofGeometry = new osg::StateSet;
+    _ofGeometry->addUniform(new osg::Uniform("pliantOffset", offsetOf(geometry)), force);
 }
 
-void SkinLeaf::setBodies(int first, int count, double depth, bool isSummed) {
-    _isSummed = isSummed;
-    _first->set(first);
-    _last->set(first + count - 1);
-    _depth = depth;
+void SkinLeaf::setInstanceCount(int count) {
     for (unsigned int p = 0; p < _geometry->getNumPrimitiveSets(); ++p)
         _geometry->getPrimitiveSet(p)->setNumInstances(count);
 }
@@ -121,18 +113,42 @@ void SkinLeaf::traverse(osg::NodeVisitor& visitor) {
 }
 
 void SkinLeaf::cull(osgUtil::CullVisitor& visitor) {
-    if (_geometry->getNumPrimitiveSets() == 0) return;
+    if (_geometry->getNumPrimitiveSets() == 0 || !_drawn) return;
     osg::StateSet* own = _geometry->getStateSet();
     if (own) visitor.pushStateSet(own);
-    if (const osg::ref_ptr<osg::StateSet> program = _composer->compose(AppliedState(visitor), _texcoords, _isSummed)) {
+    if (const auto program = _composer->compose(AppliedState(visitor), _texcoords, _drawn->isSummed)) {
         const bool blended = visitor.getCurrentRenderBin()->getSortMode() == osgUtil::RenderBin::SORT_BACK_TO_FRONT;
         visitor.pushStateSet(program);
-        visitor.pushStateSet(blended ? _backwards : _bodies);
-        visitor.addDrawableAndDepth(_geometry, visitor.getModelViewMatrix(), static_cast<float>(_depth));
+        visitor.pushStateSet(_ofGeometry);
+        blended ? addOneByOne(visitor) : addTogether(visitor);
         visitor.popStateSet();
         visitor.popStateSet();
     }
     if (own) visitor.popStateSet();
+}
+
+void SkinLeaf::addTogether(osgUtil::CullVisitor& visitor) {
+    setInstanceCount(static_cast<int>(_drawn->seen.size()));
+    _first->set(_drawn->first);
+    visitor.pushStateSet(_ofBodies);
+    visitor.addDrawableAndDepth(_geometry, visitor.getModelViewMatrix(),
+                                static_cast<float>(_drawn->seen.front()->distance));
+    visitor.popStateSet();
+}
+
+void SkinLeaf::addOneByOne(osgUtil::CullVisitor& visitor) {
+    setInstanceCount(1);
+    const std::vector<double> atRest(static_cast<std::size_t>(_drawn->deformation.getDimension()), 0.0);
+    const osg::Vec3d whole = _drawn->deformation.getBound(atRest.data()).center();
+    int number = _drawn->first;
+    for (const SeenBody* body : _drawn->seen) {
+        const osg::Matrixd eyeFromRest =
+            _drawn->states.nodeFromRest(_drawn->deformation, body->body) * *visitor.getModelViewMatrix();
+        visitor.pushStateSet(_drawn->single.getState(number++));
+        visitor.addDrawableAndDepth(_geometry, visitor.getModelViewMatrix(),
+                                    static_cast<float>(OneByOne::depthOf(*body, _middle, whole, eyeFromRest)));
+        visitor.popStateSet();
+    }
 }
 
 SkinPass::SkinPass(const Skin& skin, ProgramComposer* composer, osg::Drawable::ComputeBoundingBoxCallback* bound)
@@ -282,15 +298,15 @@ void SkinPass::cull(osgUtil::CullVisitor& visitor, const BodyStates& states, con
         level.used = _traversals;
         const bool isSummed = canBe && drawsMany(level);
         if (isSummed) summedVertices(states.count());
-        for (const auto& leaf : level.leaves)
-            leaf->setBodies(static_cast<int>(order.size()), static_cast<int>(chosen.size()), chosen.front()->distance,
-                            isSummed);
+        const SkinLeaf::Bodies drawn = {deformation, states, chosen, static_cast<int>(order.size()), isSummed, _single};
+        for (const auto& leaf : level.leaves) leaf->setBodies(&drawn);
         for (const SeenBody* body : chosen) {
             if (isSummed) summed.push_back(order.size());
             order.push_back(body->body);
         }
         visitor.pushStateSet(isSummed ? _sumsState : _basisState);
         level.root->accept(visitor);
+        for (const auto& leaf : level.leaves) leaf->setBodies(nullptr);
         visitor.popStateSet();
     }
     visitor.popStateSet();

@@ -30,9 +30,17 @@ public:
     SkinLeaf(const SkinLeaf& other, const osg::CopyOp& copyop = osg::CopyOp::SHALLOW_COPY) : osg::Node(other, copyop) {}
     META_Node(osgPliant, SkinLeaf)
 
-        /// What is drawn: bodies `first` to `first + count - 1` of the pass's order, near to far.
-        /// @param isSummed whether the processor makes their sums
-        void setBodies(int first, int count, double depth, bool isSummed);
+        /// Bodies of one level, as they are for the time of one cull.
+        struct Bodies {
+        const Deformation& deformation;
+        const BodyStates& states;
+        const std::vector<const SeenBody*>& seen;  ///< From near to far.
+        int first;                                 ///< Number of the first one in the pass's order.
+        bool isSummed;                             ///< Whether the processor makes their sums.
+        OneByOne& single;
+    };
+    /// What is drawn by the next cull. @param bodies outlive it
+    void setBodies(const Bodies* bodies) { _drawn = bodies; }
     osg::Geometry& getGeometry() const { return *_geometry; }
     void traverse(osg::NodeVisitor& visitor) override;
 
@@ -41,14 +49,17 @@ protected:
 
 private:
     void cull(osgUtil::CullVisitor& visitor);
+    void addTogether(osgUtil::CullVisitor& visitor);
+    void addOneByOne(osgUtil::CullVisitor& visitor);
+    void setInstanceCount(int count);
 
     osg::ref_ptr<osg::Geometry> _geometry;
     osg::ref_ptr<ProgramComposer> _composer;
-    osg::ref_ptr<osg::StateSet> _bodies, _backwards;  ///< from near to far; from far to near, for what is blended
-    osg::ref_ptr<osg::Uniform> _first, _last;
+    osg::ref_ptr<osg::StateSet> _ofGeometry, _ofBodies;
+    osg::ref_ptr<osg::Uniform> _first;
+    osg::Vec3d _middle;           ///< Of the geometry at rest.
     unsigned int _texcoords = 0;  ///< bit i: there are coordinates for unit i
-    double _depth = 0.0;
-    bool _isSummed = false;
+    const Bodies* _drawn = nullptr;
 };
 
 class SkinPass : public BodyPass {
@@ -93,6 +104,7 @@ private:
     std::unique_ptr<SummedVertices> _sums;    ///< Sums of the processor; null until it has made some.
     unsigned int _sumsUsed = 0;               ///< The traversal that drew by them last.
     BodyTexels _texels;
+    OneByOne _single;
     std::vector<osg::ref_ptr<const osg::LOD>> _lods;  ///< Nodes of the template, in the order of its traversal.
     std::map<Choice, Level> _levels;
     std::shared_ptr<const Skin::Levels> _own;  ///< Levels of the skin, as of this cull.

@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Zlib
-// benchmark_drawing MODEL.pliant NODE.obj [KIND]: what bodies with a skin cost to draw, beside rigid copies of the same
-// node, by vertex shaders or by the processor, where they move and where they rest. Processor time of a frame (all
-// threads), which on Mesa's software renderer is all there is, and wall time: least of all frames of rounds by turns.
-// docs/internals/drawing.md.
+// benchmark_drawing MODEL.pliant NODE.obj [KIND [FRAMES]]: what bodies with a skin cost to draw, beside rigid copies of
+// the same node, by vertex shaders or by the processor, where they move and where they rest. Processor time of a frame
+// (all threads), which on Mesa's software renderer is all there is, and wall time: least of all frames of rounds by
+// turns. With FRAMES copies and bodies are drawn frame by frame in turns, so that both have the same neighbours on the
+// machine: the median of the ratios and its quartiles. docs/internals/drawing.md.
 #include <sys/resource.h>
 
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
+#include <cstdlib>
 #include <osg/LightSource>
 #include <osg/MatrixTransform>
 #include <osg/Program>
@@ -102,28 +104,65 @@ osg::ref_ptr<osg::Node> sceneOf(osg::Node* content, const std::string& kind) {
     return root;
 }
 
-void measure(Candidate& candidate, const std::string& kind) {
-    osgPliant::HeadlessOptions options;
-    options.width = 1280;
-    options.height = 720;
-    options.supersampling = 1;
-    osgPliant::HeadlessViewer viewer(options);
-    if (!viewer.isValid()) {
-        std::fprintf(stderr, "%s\n", viewer.getProblem().c_str());
-        std::exit(1);
+/// A viewer of one candidate.
+struct View {
+    View(const Candidate& candidate, const std::string& kind) : viewer(options()), moving(candidate.moving) {
+        if (!viewer.isValid()) {
+            std::fprintf(stderr, "%s\n", viewer.getProblem().c_str());
+            std::exit(1);
+        }
+        viewer.setScene(sceneOf(candidate.node, kind));
+        viewer.setCamera(osg::Vec3d(0, -7, 6), osg::Vec3d(0, 0, 0), osg::Vec3d(0, 0, 1));
     }
-    viewer.setScene(sceneOf(candidate.node, kind));
-    viewer.setCamera(osg::Vec3d(0, -7, 6), osg::Vec3d(0, 0, 0), osg::Vec3d(0, 0, 1));
-    for (int frame = 0; frame < kFrames; ++frame) {
-        if (candidate.moving) place(*candidate.moving, 1.0e-5 * (1.0 + 0.1 * frame));
+    static osgPliant::HeadlessOptions options() {
+        osgPliant::HeadlessOptions options;
+        options.width = 1280;
+        options.height = 720;
+        options.supersampling = 1;
+        return options;
+    }
+    /// Processor time of the next frame, ms.
+    double draw() {
+        if (moving) place(*moving, 1.0e-5 * (1.0 + 0.1 * (frame % kFrames)));
         const double before = processorSeconds();
+        viewer.render(frame++ / 60.0);
+        return 1e3 * (processorSeconds() - before);
+    }
+
+    osgPliant::HeadlessViewer viewer;
+    osg::ref_ptr<osgPliant::BodyGroup> moving;
+    int frame = 0;
+};
+
+void measure(Candidate& candidate, const std::string& kind) {
+    View view(candidate, kind);
+    while (view.frame < kFrames) {
         const auto start = std::chrono::steady_clock::now();
-        viewer.render(frame / 60.0);
+        const double processor = view.draw();
         const std::chrono::duration<double, std::milli> wall = std::chrono::steady_clock::now() - start;
-        if (frame <= 2) continue;
-        candidate.processor = std::min(candidate.processor, 1e3 * (processorSeconds() - before));
+        if (view.frame <= 3) continue;
+        candidate.processor = std::min(candidate.processor, processor);
         candidate.wall = std::min(candidate.wall, wall.count());
     }
+}
+
+/// Frames of both in turns, each first in every other pair.
+void measurePairs(const Candidate& copies, const Candidate& bodies, const std::string& kind, int frames) {
+    View first(copies, kind), second(bodies, kind);
+    std::vector<double> ratios, times;
+    for (int i = -3; i < frames; ++i) {
+        const double early = i % 2 == 0 ? first.draw() : second.draw();
+        const double late = i % 2 == 0 ? second.draw() : first.draw();
+        if (i < 0) continue;
+        times.push_back(i % 2 == 0 ? early : late);
+        ratios.push_back(i % 2 == 0 ? late / early : early / late);
+    }
+    std::sort(ratios.begin(), ratios.end());
+    std::sort(times.begin(), times.end());
+    const std::size_t count = ratios.size();
+    std::printf("%-34s copies %7.1f   ratio %6.3f (%.3f to %.3f)\n", bodies.name.c_str(), times[count / 2],
+                ratios[count / 2], ratios[count / 4], ratios[3 * count / 4]);
+    std::fflush(stdout);
 }
 
 /// A group with a skin of its own.
@@ -158,7 +197,7 @@ std::vector<Candidate> candidatesOf(osg::Node* node, const std::shared_ptr<const
 }  // namespace
 
 int main(int argc, char** argv) {
-    if (argc < 3) return std::puts("usage: benchmark_drawing MODEL.pliant NODE.obj [fixed|GLSL|shadow]"), 1;
+    if (argc < 3) return std::puts("usage: benchmark_drawing MODEL.pliant NODE.obj [fixed|GLSL|shadow [FRAMES]]"), 1;
     try {
         const auto model = pliant::loadModel(argv[1]);
         const osg::ref_ptr<osg::Node> node = osgDB::readRefNodeFile(argv[2], new osgDB::Options("noRotation"));
@@ -168,6 +207,12 @@ int main(int argc, char** argv) {
         for (const std::string kind : {"fixed", "GLSL", "shadow"}) {
             if (argc > 3 && kind != argv[3]) continue;
             std::vector<Candidate> candidates = candidatesOf(node, model);
+            if (argc > 4) {
+                std::printf("%s\n", kind.c_str());
+                for (std::size_t c = 1; c < candidates.size(); ++c)
+                    measurePairs(candidates[0], candidates[c], kind, std::max(4, std::atoi(argv[4])));
+                continue;
+            }
             for (int round = 0; round < kRounds; ++round)
                 for (Candidate& candidate : candidates) measure(candidate, kind);
             std::printf("%-34s %10s %8s %10s %8s\n", kind.c_str(), "processor", "wall", "processor", "wall");

@@ -16,7 +16,8 @@ void takeOutOfWorld(const SystemData& system, btPliantBody& body) {
         if (&constraint->getRigidBodyA() == &body || &constraint->getRigidBodyB() == &body)
             world.removeConstraint(constraint);
     }
-    if (system.isInWorld(body)) world.removeRigidBody(&body);
+    // What another world has is not to be looked for in this one, which would take another object out in its place.
+    if (system.isInWorld(body) && !system.isInOtherWorld(body)) world.removeRigidBody(&body);
 }
 
 }  // namespace

@@ -79,10 +79,11 @@ struct btPliantBody::Data : pliant::CacheAligned {
     int slot = -1;
     int reducedIndex = -1;  ///< Number in the solver group that is being solved; -1: none.
     // What passes over all bodies ask first, side by side.
-    bool frameIsFree = true;           ///< False: anchored or kinematic, the frame is the user's.
-    bool hasStepped = false;           ///< Whether it has stepped in the substep that is under way.
-    bool isAsleep = false;             ///< Whether q' has been zeroed for sleeping.
-    bool awaitsContactForces = false;  ///< Whether it is about to step.
+    bool frameIsFree = true;                  ///< False: anchored or kinematic, the frame is the user's.
+    bool hasStepped = false;                  ///< Whether it has stepped in the substep that is under way.
+    btBroadphaseProxy* knownProxy = nullptr;  ///< When Bullet last asked for the body's box (WrongAdding.h).
+    bool isAsleep = false;                    ///< Whether q' has been zeroed for sleeping.
+    bool awaitsContactForces = false;         ///< Whether it is about to step.
     /// Whether step/MotionGuard.h has put it back before the substep that is under way.
     bool wasPutBack = false;
     bool collisionIsOutdated = true;    ///< Whether `deformed` is behind q.

@@ -97,6 +97,13 @@ struct btPliantSystem::Data {
     bool worldIsGone = false;  ///< Whether the user has destroyed it before the system.
 
     bool isInWorld(const btPliantBody& body) const { return body.getBroadphaseHandle() != nullptr; }
+    /// Whether a user has added a body to another world than the system's.
+    bool isInOtherWorld(const btPliantBody& body) const {
+        if (!isInWorld(body)) return false;
+        const btCollisionObjectArray& objects = world->getCollisionObjectArray();
+        const int index = body.getWorldArrayIndex();
+        return index < 0 || index >= objects.size() || objects[index] != &body;
+    }
 };
 
 namespace btPliantInternal {

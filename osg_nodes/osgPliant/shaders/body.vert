@@ -7,7 +7,6 @@ in float pliantVertex;          // number of the vertex: gl_VertexID changes whe
 uniform samplerBuffer pliantBasis;   // the layout of both: osgPliant/TexelLayout.h, whose numbers stand
 uniform samplerBuffer pliantBodies;  // behind #version as PLIANT_BODY_... and PLIANT_BASIS_...
 uniform int pliantFirst;             // body of instance 0
-uniform int pliantStep;              // to that of the next instance: -1 from far to near
 uniform mat4 osg_ViewMatrixInverse;
 
 out vec3 eyePosition;
@@ -28,12 +27,12 @@ void main() {
     vec3 n = gl_Normal;
 #ifdef PLIANT_CHUNKS
 #ifdef PLIANT_BONES
-    int body = (pliantFirst + pliantStep * gl_InstanceID) *
+    int body = (pliantFirst + gl_InstanceID) *
                (PLIANT_BODY_COORDINATES + PLIANT_CHUNKS + PLIANT_BONE_ROWS * PLIANT_BONES);
     int vertex = int(pliantVertex) * (PLIANT_BASIS_EACH * PLIANT_CHUNKS + PLIANT_BONE_EACH);
     int row = vertex + PLIANT_BONE_EACH;
 #else
-    int body = (pliantFirst + pliantStep * gl_InstanceID) * (PLIANT_BODY_COORDINATES + PLIANT_CHUNKS);
+    int body = (pliantFirst + gl_InstanceID) * (PLIANT_BODY_COORDINATES + PLIANT_CHUNKS);
     int row = int(pliantVertex) * (PLIANT_BASIS_EACH * PLIANT_CHUNKS);
 #endif
     vec3 moved = vec3(0.0), turned = vec3(0.0);

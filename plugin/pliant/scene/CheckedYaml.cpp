@@ -183,6 +183,26 @@ bool hasRestOfExpression(const YAML::Node& block) {
 
 }  // namespace
 
+void CheckedYaml::failTwice(const YAML::Node& key) const {
+    throw Error(whereOf(key), "key \"" + key.Scalar() + "\" stands twice in " + m_name, "remove one of them");
+}
+
+void CheckedYaml::failWithoutValue(const YAML::Node& key) const {
+    throw Error(
+        whereOf(key), "key \"" + key.Scalar() + "\" has no value",
+        hasRestOfExpression(m_node) ? "an expression with a comma in it is quoted" : "give it one or leave it out");
+}
+
+bool CheckedYaml::hasKeyTwice() const {
+    if (std::any_of(m_parts.begin(), m_parts.end(), [](const CheckedYaml& part) { return part.hasKeyTwice(); }))
+        return true;
+    if (!m_node.IsMap()) return false;
+    std::set<std::string> seen;
+    for (const auto& pair : m_node)
+        if (pair.first.IsScalar() && !seen.insert(pair.first.Scalar()).second) return true;
+    return false;
+}
+
 std::vector<std::pair<std::string, CheckedYaml>> CheckedYaml::entries() const {
     if (!m_parts.empty()) return mergedEntries();
     if (!m_node.IsMap()) fail(m_name + " must be a block of \"key: value\" lines, not " + kindOf(m_node));
@@ -191,13 +211,8 @@ std::vector<std::pair<std::string, CheckedYaml>> CheckedYaml::entries() const {
     for (const auto& pair : m_node) {
         if (!pair.first.IsScalar()) throw Error(whereOf(pair.first), "a key must be a word");
         const std::string key = pair.first.Scalar();
-        if (!seen.insert(key).second)
-            throw Error(whereOf(pair.first), "key \"" + key + "\" stands twice in " + m_name, "remove one of them");
-        if (pair.second.IsNull()) {
-            throw Error(whereOf(pair.first), "key \"" + key + "\" has no value",
-                        hasRestOfExpression(m_node) ? "an expression with a comma in it is quoted"
-                                                    : "give it one or leave it out");
-        }
+        if (!seen.insert(key).second) failTwice(pair.first);
+        if (pair.second.IsNull()) failWithoutValue(pair.first);
         if (!(m_mayOverride && key == "override")) result.emplace_back(key, child(pair.second, key));
     }
     return result;
@@ -214,6 +229,7 @@ std::optional<CheckedYaml> CheckedYaml::find(const std::string& key) const {
     if (!m_node.IsMap()) fail(m_name + " must be a block of \"key: value\" lines, not " + kindOf(m_node));
     for (const auto& pair : m_node)
         if (pair.first.IsScalar() && pair.first.Scalar() == key) {
+            if (pair.second.IsNull()) failWithoutValue(pair.first);
             CheckedYaml value = child(pair.second, key);
             if (m_table) value.m_row = m_table->find(key);
             return value;

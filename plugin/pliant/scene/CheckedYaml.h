@@ -70,9 +70,13 @@ public:
     /// of the language know, also those behind the first one. Expressions are not looked at.
     /// @param note gets each message
     void forEachMistake(const std::function<void(const std::string&)>& note) const;
-    bool has(const std::string& key) const;                         ///< Whether a block has the key.
-    CheckedYaml at(const std::string& key) const;                   ///< @throws Error where the key is missing
-    std::optional<CheckedYaml> find(const std::string& key) const;  ///< Nothing where the key is missing.
+    /// Whether a block has the key. @throws Error where it has no value
+    bool has(const std::string& key) const;
+    CheckedYaml at(const std::string& key) const;  ///< @throws Error where the key is missing, or has no value
+    /// Nothing where the key is missing. @throws Error where it has no value
+    std::optional<CheckedYaml> find(const std::string& key) const;
+    /// Whether a key stands in a block more than once.
+    bool hasKeyTwice() const;
     /// Pairs of a block whose keys are names that the user chose (none twice).
     std::vector<std::pair<std::string, CheckedYaml>> entries() const;
     /// Of a list. An entry with the key `repeat` stands for as many as it says, each with numbers of its own in its
@@ -171,6 +175,8 @@ private:
     Range rangeOr(Range given) const;
     void expectKnown(const std::vector<std::string>& words) const;
     bool isKnown(const std::string& key, const std::vector<std::string>& words) const;
+    [[noreturn]] void failTwice(const YAML::Node& key) const;
+    [[noreturn]] void failWithoutValue(const YAML::Node& key) const;
     [[noreturn]] void failUnknown(const YAML::Node& key, const std::vector<std::string>& words) const;
     bool isExpression() const;
     /// The items of a list; none where YAML cut an expression at its comma: the pieces are no numbers, which is no

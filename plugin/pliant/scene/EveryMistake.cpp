@@ -94,10 +94,12 @@ void CheckedYaml::forEachMistake(const std::function<void(const std::string&)>& 
     if (!m_parts.empty() || !m_table || m_table->rows.empty() || !isBlock()) return;
     std::vector<std::string> words;
     for (const KeyRow& row : m_table->rows) words.push_back(row.key);
-    for (const auto& pair : m_node)
-        if (pair.first.IsScalar() && !isKnown(pair.first.Scalar(), words) &&
-            !isEndOfExpression(pair.first, pair.second))
-            tell(note, [&] { failUnknown(pair.first, words); });
+    std::set<std::string> seen;
+    for (const auto& pair : m_node) {
+        if (!pair.first.IsScalar() || isEndOfExpression(pair.first, pair.second)) continue;
+        if (!isKnown(pair.first.Scalar(), words)) tell(note, [&] { failUnknown(pair.first, words); });
+        if (!seen.insert(pair.first.Scalar()).second) tell(note, [&] { failTwice(pair.first); });
+    }
     for (const KeyRow& row : m_table->rows)
         tell(note, [&] {
             const auto value = find(row.key);

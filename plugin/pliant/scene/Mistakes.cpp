@@ -89,7 +89,7 @@ void Mistakes::lose(const std::string& kind, const std::string& name) {
 }
 
 bool Mistakes::isLost(const UnknownName& unknown) const {
-    if (m_namelessKinds.count(unknown.kind()) > 0) return true;
+    if (m_allIsLost || m_namelessKinds.count(unknown.kind()) > 0) return true;
     // Bodies and joints have numbers of their own, as sensors have.
     if (unknown.kind() == "sensor" && m_namelessKinds.count("body") + m_namelessKinds.count("joint") > 0) return true;
     const std::string name = unknown.name().substr(0, unknown.name().find('['));

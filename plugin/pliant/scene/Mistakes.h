@@ -35,8 +35,12 @@ public:
     /// What is called so could not be read: whoever names it makes no mistake by that.
     /// @param kind as of UnknownName  @param name empty: it has none that can be read, so any of this kind may be meant
     void lose(const std::string& kind, const std::string& name);
+    /// The same of anything of any kind.
+    void loseAll() { m_allIsLost = true; }
     /// Whether something of this kind could not be read.
-    bool hasLost(const std::string& kind) const { return m_lostKinds.count(kind) > 0; }
+    bool hasLost(const std::string& kind) const { return m_allIsLost || m_lostKinds.count(kind) > 0; }
+    /// Whether something of this name could not be read.
+    bool hasLostName(const std::string& name) const { return m_lostNames.count(name) > 0; }
     /// @throws Error with the one, or SeveralErrors with all of what was gathered, in the order of their lines; nothing
     /// where that is nothing
     void tell() const;
@@ -49,6 +53,7 @@ private:
     std::set<std::string> m_lostNames;      ///< Without the numbers of copies.
     std::set<std::string> m_namelessKinds;  ///< Of which something without a name was lost.
     std::set<std::string> m_lostKinds;
+    bool m_allIsLost = false;
 };
 
 }  // namespace pliant::scene

@@ -23,8 +23,9 @@ void refuseRepeated(const SceneDescription& scene, const std::string& quantity, 
 /// Whether a formula can be bound. @throws Error as Formula::bind() does, and of what is repeated as refuseRepeated()
 void expectBound(const SceneDescription& scene, const Formula& formula, const LiveNames& names);
 
-/// Variables in their order: each may use those before it. @throws Error with all mistakes
-std::shared_ptr<const Scope> readVariables(const CheckedYaml& root, const GivenVariables& given);
+/// Variables in their order: each may use those before it. Those that cannot be read are lost: what uses them makes no
+/// mistake of its own. @throws Error where one is given no number from outside
+std::shared_ptr<const Scope> readVariables(const CheckedYaml& root, const GivenVariables& given, Mistakes& mistakes);
 
 /// Does `part`, which reads `block`; where it fails everything that is wrong with the block is noted.
 /// @param addition to messages

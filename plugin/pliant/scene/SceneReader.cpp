@@ -102,10 +102,10 @@ BodyGroup readBody(const CheckedYaml& block, const std::vector<std::string>& dec
     }
     const std::string near = nearestWord(group.model, declared);
     const bool isFile = extension.size() > 1 && near.empty();
-    model.fail("no model is called \"" + group.model + "\"",
-               isFile         ? "meshes and characters stand under models: models: {NAME: {file: " + group.model + "}}"
-               : near.empty() ? "add it under models"
-                              : "did you mean \"" + near + "\"?");
+    throw UnknownName("model", group.model, model.where(), "no model is called \"" + group.model + "\"",
+                      isFile ? "meshes and characters stand under models: models: {NAME: {file: " + group.model + "}}"
+                      : near.empty() ? "add it under models"
+                                     : "did you mean \"" + near + "\"?");
 }
 
 /// Numbers the labels of models that are named by their files, where others have them already: cow, cow_2.
@@ -141,8 +141,8 @@ public:
 
     template <class Read>
     void ofList(const char* key, const Read& read) const {
-        for (const CheckedYaml& part : m_parts)
-            m_mistakes.tryPart([&] {
+        for (const CheckedYaml& part : m_parts) {
+            const bool isRead = m_mistakes.tryPart([&] {
                 inPart(part, [&] {
                     const auto list = part.find(key);
                     if (!list) return;
@@ -153,6 +153,8 @@ public:
                             loseName(item, {kindIn(key)}, m_mistakes);
                 });
             });
+            if (!isRead) m_mistakes.lose(kindIn(key), "");
+        }
     }
 
 private:
@@ -211,12 +213,17 @@ void readTimeline(const std::vector<CheckedYaml>& parts, SceneDescription& scene
                   [&](const CheckedYaml& item) { all.expectations.push_back(readExpectation(item, scene.time)); });
 }
 
-/// All entries of a list, in the order in which PartsReader reads them.
+/// All entries of a list, in the order in which PartsReader reads them; none of a list that is none, which it has told.
 std::vector<CheckedYaml> itemsOf(const std::vector<CheckedYaml>& parts, const char* key) {
     std::vector<CheckedYaml> all;
-    for (const CheckedYaml& part : parts)
-        if (const auto list = part.find(key))
-            for (const CheckedYaml& item : list->items()) all.push_back(item);
+    for (const CheckedYaml& part : parts) {
+        try {
+            const auto list = part.find(key);
+            const std::vector<CheckedYaml> items = list ? list->items() : std::vector<CheckedYaml>();
+            all.insert(all.end(), items.begin(), items.end());
+        } catch (const Error&) {
+        }
+    }
     return all;
 }
 
@@ -284,9 +291,8 @@ SceneDescription build(const CheckedYaml& alone, const std::string& path, const 
     const CheckedYaml file = readIncludes(alone, kScene);
     scene.files = file.files();
     scene.output.name = std::filesystem::path(path).stem().string();
-    const CheckedYaml root = file.within(readVariables(file, options.variables));
-    root.entries();  // keys that stand twice or have no value: what they mean is not asked then
     Mistakes mistakes;
+    const CheckedYaml root = file.within(readVariables(file, options.variables, mistakes));
     const auto part = [&](const char* key, const auto& read) {
         bool isRead = true;
         const bool isFound = mistakes.tryPart([&] {
@@ -294,7 +300,8 @@ SceneDescription build(const CheckedYaml& alone, const std::string& path, const 
         });
         return isFound && isRead;
     };
-    tryBlock(root, mistakes, [&] { root.expectBlock("scene"); });
+    // Of a key that stands twice the first is read: what the other one has names for is not asked then.
+    if (!tryBlock(root, mistakes, [&] { root.expectBlock("scene"); }) && root.hasKeyTwice()) mistakes.loseAll();
     part("gravity", [&](const CheckedYaml& block) { scene.gravity = block.vector(); });
     part("time", [&](const CheckedYaml& block) { scene.time = readTime(block); });
     part("version", [](const CheckedYaml& value) { value.integer(); });
@@ -343,9 +350,9 @@ std::string printedScene(const std::string& path, const SceneOptions& options) {
     const CheckedYaml alone = CheckedYaml::readFile(path, kScene);
     build(alone, path, options);
     const CheckedYaml file = readIncludes(alone, kScene);
-    const CheckedYaml root = file.within(readVariables(file, options.variables));
-    root.expectBlock("scene");
     Mistakes none;
+    const CheckedYaml root = file.within(readVariables(file, options.variables, none));
+    root.expectBlock("scene");
     return printedParts(readInstances(root, none));
 }
 

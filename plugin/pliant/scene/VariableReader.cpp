@@ -31,9 +31,8 @@ double valueOfVariable(const NamedValues& all, std::size_t number, const std::sh
     }
 }
 
-/// @throws Error with all mistakes
-void readOwnVariables(const NamedValues& all, const GivenVariables& given, const std::shared_ptr<Scope>& scope) {
-    Mistakes mistakes;
+void readOwnVariables(const NamedValues& all, const GivenVariables& given, const std::shared_ptr<Scope>& scope,
+                      Mistakes& mistakes) {
     for (std::size_t i = 0; i < all.size(); ++i) {
         const std::string& name = all[i].first;
         const auto own = std::find_if(given.rbegin(), given.rend(), [&](const auto& g) { return g.first == name; });
@@ -45,24 +44,31 @@ void readOwnVariables(const NamedValues& all, const GivenVariables& given, const
         });
         if (!isRead) mistakes.lose("variable", name);
     }
-    mistakes.tell();
+}
+
+void tellGivenInVain(const CheckedYaml& place, const GivenVariables& given, const Scope& scope, Mistakes& mistakes) {
+    for (const auto& [name, value] : given) {
+        if (scope.find(name) || mistakes.hasLostName(name)) continue;
+        const std::string near = nearestWord(name, scope.names());
+        mistakes.tryPart([&, &given = name] {
+            place.fail("no variable is called \"" + given + "\", which --set gives a value to",
+                       near.empty() ? "add it under variables" : "did you mean \"" + near + "\"?");
+        });
+    }
 }
 
 }  // namespace
 
-std::shared_ptr<const Scope> readVariables(const CheckedYaml& root, const GivenVariables& given) {
+std::shared_ptr<const Scope> readVariables(const CheckedYaml& root, const GivenVariables& given, Mistakes& mistakes) {
     for (const auto& [name, value] : given)  // before formulas use them
         if (!std::isfinite(value)) root.fail("the variable \"" + name + "\" is given no finite number");
     const auto scope = std::make_shared<Scope>();
-    const auto block = root.find("variables");
-    if (block) readOwnVariables(block->entries(), given, scope);
-    for (const auto& [name, value] : given) {
-        if (scope->find(name)) continue;
-        const std::string near = nearestWord(name, scope->names());
-        (block ? *block : root)
-            .fail("no variable is called \"" + name + "\", which --set gives a value to",
-                  near.empty() ? "add it under variables" : "did you mean \"" + near + "\"?");
-    }
+    const bool areRead = mistakes.tryPart([&] {
+        const auto block = root.find("variables");
+        if (block) readOwnVariables(block->entries(), given, scope, mistakes);
+        tellGivenInVain(block ? *block : root, given, *scope, mistakes);
+    });
+    if (!areRead) mistakes.lose("variable", "");
     return scope;
 }
 

@@ -219,6 +219,44 @@ TEST(Headless, AViewerThatClosesLeavesToOthersWhatTheyHave) {
     EXPECT_EQ(countDifferentPixels(*before, *first.render(0.1), 0), 0);
 }
 
+namespace {
+
+/// Counts how often it is asked to give back what a context has of it.
+class CountReleases : public osg::Group {
+public:
+    void releaseGLObjects(osg::State* state) const override {
+        if (state && state->getGraphicsContext() && state->getGraphicsContext()->isCurrent()) ++count;
+        osg::Group::releaseGLObjects(state);
+    }
+    mutable int count = 0;
+};
+
+}  // namespace
+
+// The context of the next viewer may get the number of this one: what is not given back goes on with names that are
+// another's by then.
+TEST(Headless, AViewerThatClosesGivesBackWhatItsFormerScenesHave) {
+    PLIANT_NEEDS_OPENGL();
+    osgPliant::HeadlessOptions options;
+    options.width = options.height = 64;
+    const osg::ref_ptr<CountReleases> former = new CountReleases, last = new CountReleases;
+    former->addChild(osgPliant::createSphere(0.6f, {}));
+    {
+        osgPliant::HeadlessViewer viewer(options);
+        viewer.setCamera(osg::Vec3d(0.0, 0.8, 3.6), osg::Vec3d(), osg::Vec3d(0.0, 1.0, 0.0));
+        viewer.setScene(former);
+        const osg::ref_ptr<osg::Image> first = new osg::Image(*viewer.render(0.0), osg::CopyOp::DEEP_COPY_ALL);
+        viewer.setScene(osgPliant::createSphere(0.1f, {}));  // is gone before the viewer
+        viewer.render(0.1);
+        viewer.setScene(former);
+        EXPECT_EQ(countDifferentPixels(*first, *viewer.render(0.2), 0), 0);
+        viewer.setScene(last);
+        viewer.render(0.3);
+        EXPECT_EQ(former->count, 0) << "it may come back";
+    }
+    EXPECT_EQ(former->count, 1);
+}
+
 // Its technique and its viewer observe each other.
 TEST(Headless, AViewerMayBeTheLastThatHasAScene) {
     PLIANT_NEEDS_OPENGL();

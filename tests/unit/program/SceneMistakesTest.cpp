@@ -193,6 +193,45 @@ TEST_F(SceneReaderTest, MistakesAreToldAtOnceWithoutWhatFollowsFromThem) {
     EXPECT_EQ(std::count(said.begin(), said.end(), '\n'), 5) << "and nothing else:\n" << said;
 }
 
+// A variable that cannot be read, keys without a value, keys that stand twice and a list that cannot be counted hide no
+// other mistake; whoever uses what is missing by them makes none.
+TEST_F(SceneReaderTest, MistakesAtTheTopOfAFileHideNoOthers) {
+    const std::string said = complaint(
+        "variables: {rows: 4, gap: = rows*hight, wide: = 2*gap}\n"
+        "rigid:\n"
+        "  - {name: ball, shape: sphere, radius: = wide, mass: 1}\n"
+        "  - {name: box, shape: bx, mass: -1}\n"
+        "fields: [{kind: wind, repeat: {i: = wide}, velocity: [0, 0, = gap]}]\n"
+        "gravity:\n"
+        "environment:\n"
+        "events: [{when: ball.speed > gap, do: [{push: {of: ball, impulse: [0, 0, = gap]}}]}]\n"
+        "expect: [{that: bal.speed > rows}]\n");
+    for (const char* each : {":1:27: = rows*hight: \"hight\" is not defined", ":4:24: shape cannot be \"bx\"",
+                             ":4:34: mass is -1", ":6:1: key \"gravity\" has no value",
+                             ":7:1: key \"environment\" has no value", "\"bal.speed\" is not defined"})
+        EXPECT_THAT(said, HasSubstr(each));
+    EXPECT_EQ(std::count(said.begin(), said.end(), '\n'), 5) << "and nothing else, nothing twice:\n" << said;
+
+    const std::string uncounted = complaint(
+        "rigid: [{name: ball, shape: sphere, radius: 1, mass: 1, mas: 1}]\n"
+        "joints: [{name: rope, kind: point, repeat: {i: = none}, between: [ball], at: [0, 0, 0]}]\n"
+        "events: [{at: 1, do: [{part: rope}]}]\n");
+    EXPECT_THAT(uncounted, HasSubstr(":1:57: unknown key \"mas\" in rigid"));
+    EXPECT_THAT(uncounted, HasSubstr(":2:48: = none: \"none\" is not defined"));
+    EXPECT_EQ(std::count(uncounted.begin(), uncounted.end(), '\n'), 1) << uncounted;
+
+    const std::string twice = complaint(
+        "rigid: [{name: ball, shape: sphere, radius: 1, mas: 1}]\n"
+        "ground: {height: 0}\n"
+        "rigid: [{name: box, shape: box}]\n"
+        "ground: {hight: 0}\n"
+        "expect: [{that: box.speed > 1}]\n");
+    for (const char* each : {":1:48: unknown key \"mas\" in rigid", ":3:1: key \"rigid\" stands twice in scene",
+                             ":4:1: key \"ground\" stands twice in scene"})
+        EXPECT_THAT(twice, HasSubstr(each));
+    EXPECT_EQ(std::count(twice.begin(), twice.end(), '\n'), 2) << "and nothing else, nothing twice:\n" << twice;
+}
+
 TEST_F(SceneReaderTest, ACommaThatIsNotQuotedIsOneMistake) {
     const std::string ball = "variables: {storm: 4}\nrigid:\n  - {name: ball, shape: sphere, mass: 1";
     for (const std::string& rest :
