@@ -92,9 +92,8 @@ double deepest(const std::shared_ptr<const ReducedModel>& plate, double thicknes
 // Points of a plate's rim that were below an edge of the cube, in the air, took the plane of the face beyond the edge
 // from contacts 5 cm away, and edges that all but ran along a face of the cube touched right through it: half of the
 // falls had contacts more than 5 to 17 mm deep, by thickness, and the deepest was as deep as half of the cube.
-// The rim of the thinnest plate, pressed between cube and ground, may whip up into the cube within one step, farther
-// than contacts are looked for: in 4 of 1,008 falls around the worst of these it was more than 25 mm deep. Two of 24
-// are then 1 in 250.
+// The impulses of an impact that lasted for several steps were what the next one began with: the rim of the thinnest
+// plate, pressed between cube and ground, whipped up into the cube within one step, 34 to 94 mm.
 TEST(CubesOnPlates, AreNoDeeperThanTheyCome) {
     const auto cube = fallingCube();
     for (const double thickness : {0.0015, 0.004, 0.01}) {
@@ -103,10 +102,7 @@ TEST(CubesOnPlates, AreNoDeeperThanTheyCome) {
         for (const Fall& fall : falls()) depths.push_back(deepest(plate, thickness, cube, fall));
         std::sort(depths.begin(), depths.end());
         EXPECT_LT(depths[depths.size() / 2], 4e-3) << thickness;
-        EXPECT_LT(depths[depths.size() - 2], 25e-3) << "thickness " << thickness << ": more than the way of a step";
-        if (thickness > 0.002) {
-            EXPECT_LT(depths.back(), 25e-3) << "thickness " << thickness << ": more than the way of a step";
-        }
+        EXPECT_LT(depths.back(), 25e-3) << "thickness " << thickness << ": more than the way of a step";
     }
 }
 
