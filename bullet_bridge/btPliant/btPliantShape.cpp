@@ -90,7 +90,12 @@ const btPliantShape* btPliantShape::upcast(const btCollisionShape* shape) {
 void btPliantShape::getAabb(const btTransform& frame, btVector3& aabbMin, btVector3& aabbMax) const {
     // The cache of deformed spheres is the body's; nothing of the body that a user can see changes.
     auto& data = dataOf(const_cast<btPliantBody&>(m_body));
-    btPliantInternal::noticeWrongAdding(data);
+    if (btPliantInternal::noticeWrongAdding(data)) {
+        constexpr btScalar tooFar = btScalar(1e7);  // boxes of 1e6 m Bullet puts into no broadphase
+        aabbMin.setValue(-tooFar, -tooFar, -tooFar);
+        aabbMax.setValue(tooFar, tooFar, tooFar);
+        return;
+    }
     btPliantInternal::updateCollision(data);
     // Bullet takes what has no finite box out of its world for good.
     const btTransform& worldFromBody = btPliantInternal::isPlace(frame) ? frame : data.deformedTransform;

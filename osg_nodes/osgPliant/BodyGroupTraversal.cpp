@@ -134,7 +134,7 @@ void BodyGroup::cull(osgUtil::CullVisitor& visitor) {
     if (!_data->hasUpdates) _data->updateInCull(*this, view, visitor);
     if (!_data->bound.valid()) return;
     const std::vector<SeenBody> seen = seenBodies(visitor, _data->shown, _data->bounds);
-    if (_skin && getDeformation()->getBoneCount() == 0 && isDrawnByAssembly(visitor)) {
+    if (_skin && getDeformation()->getBoneCount() == 0 && !seen.empty() && isDrawnByAssembly(visitor)) {
         view.getPlain().cull(visitor, *_skin, _data->shown, _data->revision);
     } else {
         BodyPass& pass = view.nextPass(visitor);

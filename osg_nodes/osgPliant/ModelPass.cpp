@@ -63,9 +63,10 @@ void ModelPass::cull(osgUtil::CullVisitor& visitor, const BodyStates& states, co
 
 /// With depths of ours: the box of the drawables is that of all bodies.
 void ModelPass::addOneByOne(osgUtil::CullVisitor& visitor, const BodyStates& states, const Level& level) {
+    if (level.transparent.empty()) return;
     const Deformation& deformation = *_geometry->getDeformation();
     const std::vector<double> atRest(static_cast<std::size_t>(deformation.getDimension()), 0.0);
-    const osg::Vec3d whole = level.transparent.empty() ? osg::Vec3d() : deformation.getBound(atRest.data()).center();
+    const osg::Vec3d whole = deformation.getBound(atRest.data()).center();
     for (std::size_t p = 0; p < level.transparent.size(); ++p) {
         osg::Geometry& part = *level.transparent[p];
         if (visitor.getComputeNearFarMode() != osg::CullSettings::DO_NOT_COMPUTE_NEAR_FAR &&

@@ -22,7 +22,7 @@ public:
     void releaseGLObjects(osg::State* state) const override;
 
 private:
-    /// Bodies `first` to `first + count - 1` of the order, all in the same detail.
+    /// Bodies that follow each other in the order, from `firstNumber` on, all in the same detail.
     struct Level {
         std::vector<osg::ref_ptr<osg::Geometry>> opaque;
         std::vector<osg::ref_ptr<osg::Geometry>> transparent;  ///< drawn body by body

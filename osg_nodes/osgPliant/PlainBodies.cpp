@@ -5,6 +5,7 @@
 #include <osg/VertexProgram>
 
 #include "osgPliant/AppliedState.h"
+#include "osgPliant/GivenBack.h"
 
 namespace osgPliant {
 
@@ -41,7 +42,7 @@ void PlainBodies::cull(osgUtil::CullVisitor& visitor, Skin& skin, const BodyStat
 }
 
 void PlainBodies::releaseGLObjects(osg::State* state) const {
-    if (_plain) _plain->releaseGLObjects(state);
+    if (_plain) giveBack(*_plain, state);
 }
 
 void PlainBodies::resizeGLObjectBuffers(unsigned int maxSize) {

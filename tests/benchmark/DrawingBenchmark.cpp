@@ -104,6 +104,11 @@ osg::ref_ptr<osg::Node> sceneOf(osg::Node* content, const std::string& kind) {
     return root;
 }
 
+/// Of a frame, ms.
+struct Times {
+    double processor = 0.0, wall = 0.0;
+};
+
 /// A viewer of one candidate.
 struct View {
     View(const Candidate& candidate, const std::string& kind) : viewer(options()), moving(candidate.moving) {
@@ -121,12 +126,15 @@ struct View {
         options.supersampling = 1;
         return options;
     }
-    /// Processor time of the next frame, ms.
-    double draw() {
+    /// Processor and wall time of the next frame, ms, without that of placing the bodies.
+    Times draw() {
         if (moving) place(*moving, 1.0e-5 * (1.0 + 0.1 * (frame % kFrames)));
+        const auto start = std::chrono::steady_clock::now();
         const double before = processorSeconds();
         viewer.render(frame++ / 60.0);
-        return 1e3 * (processorSeconds() - before);
+        const double processor = 1e3 * (processorSeconds() - before);
+        const std::chrono::duration<double, std::milli> wall = std::chrono::steady_clock::now() - start;
+        return {processor, wall.count()};
     }
 
     osgPliant::HeadlessViewer viewer;
@@ -137,12 +145,10 @@ struct View {
 void measure(Candidate& candidate, const std::string& kind) {
     View view(candidate, kind);
     while (view.frame < kFrames) {
-        const auto start = std::chrono::steady_clock::now();
-        const double processor = view.draw();
-        const std::chrono::duration<double, std::milli> wall = std::chrono::steady_clock::now() - start;
+        const Times times = view.draw();
         if (view.frame <= 3) continue;
-        candidate.processor = std::min(candidate.processor, processor);
-        candidate.wall = std::min(candidate.wall, wall.count());
+        candidate.processor = std::min(candidate.processor, times.processor);
+        candidate.wall = std::min(candidate.wall, times.wall);
     }
 }
 
@@ -151,8 +157,8 @@ void measurePairs(const Candidate& copies, const Candidate& bodies, const std::s
     View first(copies, kind), second(bodies, kind);
     std::vector<double> ratios, times;
     for (int i = -3; i < frames; ++i) {
-        const double early = i % 2 == 0 ? first.draw() : second.draw();
-        const double late = i % 2 == 0 ? second.draw() : first.draw();
+        const double early = (i % 2 == 0 ? first : second).draw().processor;
+        const double late = (i % 2 == 0 ? second : first).draw().processor;
         if (i < 0) continue;
         times.push_back(i % 2 == 0 ? early : late);
         ratios.push_back(i % 2 == 0 ? late / early : early / late);

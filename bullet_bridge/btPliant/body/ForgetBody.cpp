@@ -5,6 +5,8 @@
 
 #include <algorithm>
 
+#include "btPliant/body/WrongAdding.h"
+
 namespace btPliantInternal {
 namespace {
 
@@ -16,8 +18,7 @@ void takeOutOfWorld(const SystemData& system, btPliantBody& body) {
         if (&constraint->getRigidBodyA() == &body || &constraint->getRigidBodyB() == &body)
             world.removeConstraint(constraint);
     }
-    // What another world has is not to be looked for in this one, which would take another object out in its place.
-    if (system.isInWorld(body) && !system.isInOtherWorld(body)) world.removeRigidBody(&body);
+    takeOutOfOwnWorld(system, body);
 }
 
 }  // namespace

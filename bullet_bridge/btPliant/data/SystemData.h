@@ -94,16 +94,10 @@ struct btPliantSystem::Data {
         solver = nullptr;
         say("The world's solver was destroyed before the btPliantSystem: reduced bodies are coupled one way. ");
     }
-    bool worldIsGone = false;  ///< Whether the user has destroyed it before the system.
+    bool worldIsGone = false;         ///< Whether the user has destroyed it before the system.
+    bool hasBodyInTwoWorlds = false;  ///< Whether one waits to be taken out of `world` (body/WrongAdding.h).
 
     bool isInWorld(const btPliantBody& body) const { return body.getBroadphaseHandle() != nullptr; }
-    /// Whether a user has added a body to another world than the system's.
-    bool isInOtherWorld(const btPliantBody& body) const {
-        if (!isInWorld(body)) return false;
-        const btCollisionObjectArray& objects = world->getCollisionObjectArray();
-        const int index = body.getWorldArrayIndex();
-        return index < 0 || index >= objects.size() || objects[index] != &body;
-    }
 };
 
 namespace btPliantInternal {

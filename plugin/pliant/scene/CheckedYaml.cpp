@@ -203,17 +203,20 @@ bool CheckedYaml::hasKeyTwice() const {
     return false;
 }
 
-std::vector<std::pair<std::string, CheckedYaml>> CheckedYaml::entries() const {
-    if (!m_parts.empty()) return mergedEntries();
+std::vector<std::pair<std::string, CheckedYaml>> CheckedYaml::entries(const TryKey& tryKey) const {
+    if (!m_parts.empty()) return mergedEntries(tryKey);
     if (!m_node.IsMap()) fail(m_name + " must be a block of \"key: value\" lines, not " + kindOf(m_node));
     std::vector<std::pair<std::string, CheckedYaml>> result;
     std::set<std::string> seen;
     for (const auto& pair : m_node) {
-        if (!pair.first.IsScalar()) throw Error(whereOf(pair.first), "a key must be a word");
-        const std::string key = pair.first.Scalar();
-        if (!seen.insert(key).second) failTwice(pair.first);
-        if (pair.second.IsNull()) failWithoutValue(pair.first);
-        if (!(m_mayOverride && key == "override")) result.emplace_back(key, child(pair.second, key));
+        const std::string key = pair.first.IsScalar() ? pair.first.Scalar() : "";
+        const auto read = [&, &name = pair.first, &value = pair.second] {
+            if (!name.IsScalar()) throw Error(whereOf(name), "a key must be a word");
+            if (!seen.insert(key).second) failTwice(name);
+            if (value.IsNull()) failWithoutValue(name);
+            if (!(m_mayOverride && key == "override")) result.emplace_back(key, child(value, key));
+        };
+        tryKey ? tryKey(key, read) : read();
     }
     return result;
 }
@@ -247,18 +250,21 @@ CheckedYaml CheckedYaml::at(const std::string& key) const {
     return *found;
 }
 
-std::vector<CheckedYaml> CheckedYaml::items() const {
-    if (!m_parts.empty()) return mergedItems();
+std::vector<CheckedYaml> CheckedYaml::items(const TryItem& tryItem) const {
+    if (!m_parts.empty()) return mergedItems(tryItem);
     if (!m_node.IsSequence()) fail(m_name + " must be a list, not " + kindOf(m_node));
     const bool mayRepeat = hasRepeatedEntries(m_name);
     std::vector<CheckedYaml> result;
     for (const auto& node : m_node) {
         CheckedYaml item = child(node, m_name);
         item.m_row = m_row;
-        if (mayRepeat && item.isBlock() && item.has("repeat"))
-            addCopies(item, result);
-        else
-            result.push_back(item);
+        const auto read = [&] {
+            if (mayRepeat && item.isBlock() && item.has("repeat"))
+                addCopies(item, result);
+            else
+                result.push_back(item);
+        };
+        tryItem ? tryItem(item, read) : read();
     }
     return result;
 }

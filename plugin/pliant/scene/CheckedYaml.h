@@ -77,11 +77,16 @@ public:
     std::optional<CheckedYaml> find(const std::string& key) const;
     /// Whether a key stands in a block more than once.
     bool hasKeyTwice() const;
-    /// Pairs of a block whose keys are names that the user chose (none twice).
-    std::vector<std::pair<std::string, CheckedYaml>> entries() const;
+    /// Does what may throw about one key; catches it where reading shall go on behind that key.
+    using TryKey = std::function<void(const std::string& key, const std::function<void()>& part)>;
+    /// The same of one entry of a list.
+    using TryItem = std::function<void(const CheckedYaml& item, const std::function<void()>& part)>;
+    /// Pairs of a block whose keys are names that the user chose (none twice). @param tryKey empty: the first mistake
+    /// is thrown; gets no key where that is no word
+    std::vector<std::pair<std::string, CheckedYaml>> entries(const TryKey& tryKey = nullptr) const;
     /// Of a list. An entry with the key `repeat` stands for as many as it says, each with numbers of its own in its
-    /// scope.
-    std::vector<CheckedYaml> items() const;
+    /// scope. @param tryItem empty: the first mistake is thrown
+    std::vector<CheckedYaml> items(const TryItem& tryItem = nullptr) const;
     /// The same, or the value itself where one stands there in place of a list.
     std::vector<CheckedYaml> itemsOrOne() const;
     /// What cures a list of a wrong length: quotes, where YAML has cut an expression at its comma; empty elsewhere.
@@ -161,8 +166,8 @@ private:
     void addCopies(const CheckedYaml& entry, std::vector<CheckedYaml>& copies) const;
     bool says(const char* key) const;
     CheckedYaml mergedFrom(std::vector<CheckedYaml> found) const;
-    std::vector<CheckedYaml> mergedItems() const;
-    std::vector<std::pair<std::string, CheckedYaml>> mergedEntries() const;
+    std::vector<CheckedYaml> mergedItems(const TryItem& tryItem) const;
+    std::vector<std::pair<std::string, CheckedYaml>> mergedEntries(const TryKey& tryKey) const;
     std::string scalar(const char* wanted) const;
     /// Calls use(scope); what it throws gets this place.
     template <class Use>

@@ -59,10 +59,10 @@ CheckedYaml CheckedYaml::mergedFrom(std::vector<CheckedYaml> found) const {
     return last;
 }
 
-std::vector<std::pair<std::string, CheckedYaml>> CheckedYaml::mergedEntries() const {
+std::vector<std::pair<std::string, CheckedYaml>> CheckedYaml::mergedEntries(const TryKey& tryKey) const {
     std::vector<std::pair<std::string, CheckedYaml>> result;
     for (const CheckedYaml& part : m_parts)
-        for (const auto& entry : part.entries()) {
+        for (const auto& entry : part.entries(tryKey)) {
             const auto same = std::find_if(result.begin(), result.end(),
                                            [&](const auto& other) { return other.first == entry.first; });
             CheckedYaml value = entry.second;
@@ -71,22 +71,25 @@ std::vector<std::pair<std::string, CheckedYaml>> CheckedYaml::mergedEntries() co
                 result.emplace_back(entry.first, value);
                 continue;
             }
-            if (!m_isWholeFile && !value.says("override") && !part.says("override"))
-                value.fail("\"" + entry.first + "\" stands in another file, too: " + same->second.where(),
-                           "remove one of them, or say override: true in its block");
-            same->second = value;
+            const auto replace = [&] {
+                if (!m_isWholeFile && !value.says("override") && !part.says("override"))
+                    value.fail("\"" + entry.first + "\" stands in another file, too: " + same->second.where(),
+                               "remove one of them, or say override: true in its block");
+                same->second = value;
+            };
+            tryKey ? tryKey(entry.first, replace) : replace();
         }
     return result;
 }
 
-std::vector<CheckedYaml> CheckedYaml::mergedItems() const {
+std::vector<CheckedYaml> CheckedYaml::mergedItems(const TryItem& tryItem) const {
     std::vector<CheckedYaml> result;
     const auto nameOf = [](const CheckedYaml& item) {
         const auto name = item.isBlock() ? item.find("name") : std::nullopt;
         return name ? name->text() : std::string();
     };
     for (const CheckedYaml& part : m_parts) {
-        const std::vector<CheckedYaml> items = part.items();
+        const std::vector<CheckedYaml> items = part.items(tryItem);
         for (const CheckedYaml& item : items) {
             const std::string name = nameOf(item);
             if (name.empty() || !item.says("override") || item.m_suffix.find_first_not_of("[0]") != std::string::npos)

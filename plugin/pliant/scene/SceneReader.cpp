@@ -74,7 +74,10 @@ OutputSettings readOutput(const CheckedYaml& block, OutputSettings output) {
 std::vector<std::string> readModels(const CheckedYaml& block, SceneDescription& scene, const SceneOptions& options,
                                     Mistakes& mistakes) {
     std::vector<std::string> names;
-    for (const auto& [name, entry] : block.entries()) {
+    const auto tryKey = [&](const std::string& key, const auto& part) {
+        if (!mistakes.tryPart(part)) names.push_back(key);  // whoever names it makes no mistake by that
+    };
+    for (const auto& [name, entry] : block.entries(tryKey)) {
         names.push_back(name);
         tryBlock(entry, mistakes, [&, &key = name, &value = entry] {
             scene.models.push_back(readModel(key, value, options.reduceReader, options.rigReader));
@@ -146,11 +149,15 @@ public:
                 inPart(part, [&] {
                     const auto list = part.find(key);
                     if (!list) return;
-                    for (const CheckedYaml& item : list->items())
+                    const auto lose = [&](const CheckedYaml& item) { loseName(item, {kindIn(key)}, m_mistakes); };
+                    const auto tryItem = [&](const CheckedYaml& item, const auto& counted) {
+                        if (!m_mistakes.tryPart([&] { inPart(item, counted); })) lose(item);
+                    };
+                    for (const CheckedYaml& item : list->items(tryItem))
                         if (!tryBlock(
                                 item, m_mistakes, [&] { inPart(item, [&] { read(item); }); },
                                 item.space() ? "; " + item.space()->usedBy : ""))
-                            loseName(item, {kindIn(key)}, m_mistakes);
+                            lose(item);
                 });
             });
             if (!isRead) m_mistakes.lose(kindIn(key), "");
@@ -170,11 +177,9 @@ void readAllBodies(const CheckedYaml& root, const std::vector<CheckedYaml>& part
     const bool modelsKnown = mistakes.tryPart([&] {
         if (const auto block = root.find("models")) models = readModels(*block, scene, options, mistakes);
     });
-    if (modelsKnown)
-        all.ofList("bodies",
-                   [&](const CheckedYaml& item) { scene.bodies.push_back(readBody(item, models, scene.models)); });
-    else
-        mistakes.lose("body", "");
+    if (!modelsKnown) mistakes.lose("model", "");
+    all.ofList("bodies",
+               [&](const CheckedYaml& item) { scene.bodies.push_back(readBody(item, models, scene.models)); });
     numberLabels(scene.models);
     all.ofList("rigid",
                [&](const CheckedYaml& item) { scene.rigid.push_back(readRigidGroup(item, options.surfaceReader)); });
@@ -213,13 +218,20 @@ void readTimeline(const std::vector<CheckedYaml>& parts, SceneDescription& scene
                   [&](const CheckedYaml& item) { all.expectations.push_back(readExpectation(item, scene.time)); });
 }
 
-/// All entries of a list, in the order in which PartsReader reads them; none of a list that is none, which it has told.
+/// All entries of a list, in the order in which PartsReader reads them, but for those that it has told it cannot count;
+/// none of a list that is none, which it has told, too.
 std::vector<CheckedYaml> itemsOf(const std::vector<CheckedYaml>& parts, const char* key) {
     std::vector<CheckedYaml> all;
+    const auto leaveOut = [](const CheckedYaml&, const auto& counted) {
+        try {
+            counted();
+        } catch (const Error&) {
+        }
+    };
     for (const CheckedYaml& part : parts) {
         try {
             const auto list = part.find(key);
-            const std::vector<CheckedYaml> items = list ? list->items() : std::vector<CheckedYaml>();
+            const std::vector<CheckedYaml> items = list ? list->items(leaveOut) : std::vector<CheckedYaml>();
             all.insert(all.end(), items.begin(), items.end());
         } catch (const Error&) {
         }
@@ -279,7 +291,10 @@ void checkWhole(const CheckedYaml& root, const std::vector<CheckedYaml>& parts, 
 }
 
 void readMaterials(const CheckedYaml& block, SceneDescription& scene, Mistakes& mistakes) {
-    for (const auto& entry : block.entries())
+    const auto tryKey = [&](const std::string& key, const auto& part) {
+        if (!mistakes.tryPart(part)) mistakes.lose("material", key);
+    };
+    for (const auto& entry : block.entries(tryKey))
         if (!tryBlock(entry.second, mistakes,
                       [&] { scene.materials.push_back(readMaterial(entry.first, entry.second)); }))
             mistakes.lose("material", entry.first);

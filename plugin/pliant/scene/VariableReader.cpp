@@ -65,7 +65,10 @@ std::shared_ptr<const Scope> readVariables(const CheckedYaml& root, const GivenV
     const auto scope = std::make_shared<Scope>();
     const bool areRead = mistakes.tryPart([&] {
         const auto block = root.find("variables");
-        if (block) readOwnVariables(block->entries(), given, scope, mistakes);
+        const auto tryKey = [&](const std::string& key, const auto& part) {
+            if (!mistakes.tryPart(part)) mistakes.lose("variable", key);
+        };
+        if (block) readOwnVariables(block->entries(tryKey), given, scope, mistakes);
         tellGivenInVain(block ? *block : root, given, *scope, mistakes);
     });
     if (!areRead) mistakes.lose("variable", "");

@@ -152,57 +152,6 @@ TEST(Lifetime, ABodyThatIsAddedTwiceAfterAnotherHasGoneIsThereOnce) {
     scene.step(2);
 }
 
-/// Bullet would take its number for that of an object of the system's own world.
-TEST(Lifetime, ABodyInAnotherWorldIsTold) {
-    for (const bool isDestroyed : {false, true}) {
-        TestWorld own, other;
-        own.addGround();
-        other.addGround();
-        btPliantBody* body = own.system->createBody(makeBar());
-        other.world.addRigidBody(body);
-        EXPECT_EQ(own.system->getStatus(), "") << "it may not know the world as yet";
-        other.step(1);
-        EXPECT_NE(own.system->getStatus().find("in another world than its system's"), std::string::npos);
-        own.step(1);
-        if (isDestroyed) {
-            own.system->destroyBody(body);
-            other.world.getCollisionObjectArray().clear();  // has nothing of it that could be asked
-            const_cast<btAlignedObjectArray<btRigidBody*>&>(other.world.getNonStaticRigidBodies()).clear();
-            other.rigid.clear();
-        } else {
-            other.world.removeRigidBody(body);
-            own.world.addRigidBody(body);
-            own.step(30);
-            EXPECT_GT(body->getCenterOfMassPosition().y(), 0.02) << "it lies on the ground";
-        }
-        EXPECT_EQ(own.world.getNumCollisionObjects(), isDestroyed ? 1 : 2);
-        EXPECT_EQ(own.world.getCollisionObjectArray()[0], own.rigid[0].get());
-        own.step(5);
-    }
-}
-
-TEST(Lifetime, ABodyThatGoesToAnotherWorldLeavesItsOwn) {
-    for (const bool hasSameNumber : {false, true}) {
-        TestWorld own, other;
-        own.addGround();
-        if (hasSameNumber) other.addGround();
-        btPliantBody* body = own.addBar(makeBar(), btVector3(0, btScalar(0.2), 0), stronglyDamped());
-        own.step(5);
-        other.world.addRigidBody(body);
-        other.step(5);
-        EXPECT_EQ(own.world.getNumCollisionObjects(), 1);
-        EXPECT_EQ(own.world.getNonStaticRigidBodies().size(), 0);
-        EXPECT_NE(own.system->getStatus().find("in another world than its system's"), std::string::npos);
-        own.step(5);
-        other.world.removeRigidBody(body);
-        own.world.addRigidBody(body);
-        own.step(5);
-        own.system->destroyBody(body);
-        own.step(5);
-        EXPECT_EQ(own.world.getNumCollisionObjects(), 1);
-    }
-}
-
 TEST(Lifetime, ABodyMayBeDeletedDirectly) {
     TestWorld scene;
     scene.addGround();

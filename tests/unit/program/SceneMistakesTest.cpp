@@ -232,6 +232,38 @@ TEST_F(SceneReaderTest, MistakesAtTheTopOfAFileHideNoOthers) {
     EXPECT_EQ(std::count(twice.begin(), twice.end(), '\n'), 2) << "and nothing else, nothing twice:\n" << twice;
 }
 
+// A bad key of a block of names, a block that is none and a repeat that cannot be hide what is wrong beside them.
+TEST_F(SceneReaderTest, BadKeysOfNamesHideNoOthers) {
+    const std::string keys = complaint(
+        "variables: {a: , b: 1, b: 2, c: = nothing, d: = a}\n"
+        "materials: {red: , blue: {roughnes: 1}}\n"
+        "models: {cow: , hen: {file: none.obj, reduc: 1}}\n"
+        "bodies:\n"
+        "  - {model: cow, mas: 1, position: [0, 0, = a]}\n"
+        "rigid: [{name: ball, shape: sphere, radius: 1, mass: 1, material: red, mas: 1}]\n");
+    for (const char* each :
+         {":1:13: key \"a\" has no value", ":1:24: key \"b\" stands twice", "\"nothing\" is not defined",
+          ":2:13: key \"red\" has no value", "unknown key \"roughnes\"", ":3:10: key \"cow\" has no value",
+          "unknown key \"reduc\"", ":5:18: unknown key \"mas\" in bodies", ":6:72: unknown key \"mas\" in rigid"})
+        EXPECT_THAT(keys, HasSubstr(each));
+    EXPECT_EQ(std::count(keys.begin(), keys.end(), '\n'), 8) << "and nothing else, nothing twice:\n" << keys;
+
+    const std::string models = complaint("models: [cow]\nbodies: [{model: cow, mas: 1}, {model: hen}]\n");
+    EXPECT_THAT(models, HasSubstr(":1:9: models must be a block"));
+    EXPECT_THAT(models, HasSubstr(":2:23: unknown key \"mas\" in bodies"));
+    EXPECT_EQ(std::count(models.begin(), models.end(), '\n'), 1) << models;
+
+    const std::string repeats = complaint(
+        "rigid:\n"
+        "  - {name: post, repeat: {i: -1}, shape: sphere, radius: 1, mass: 1}\n"
+        "  - {name: ball, shape: sphere, radius: 1, mass: 1, mas: 1}\n"
+        "expect: [{that: post.speed > 1}, {that: bal.speed > 1}]\n");
+    EXPECT_THAT(repeats, HasSubstr(":2:30: i is -1"));
+    EXPECT_THAT(repeats, HasSubstr(":3:53: unknown key \"mas\" in rigid"));
+    EXPECT_THAT(repeats, HasSubstr("bal.speed"));
+    EXPECT_EQ(std::count(repeats.begin(), repeats.end(), '\n'), 2) << repeats;
+}
+
 TEST_F(SceneReaderTest, ACommaThatIsNotQuotedIsOneMistake) {
     const std::string ball = "variables: {storm: 4}\nrigid:\n  - {name: ball, shape: sphere, mass: 1";
     for (const std::string& rest :
