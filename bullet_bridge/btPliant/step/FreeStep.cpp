@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <functional>
-#include <utility>
 #include <vector>
 
 #include "btPliant/body/CharacterPoses.h"
@@ -19,6 +18,7 @@
 #include "btPliant/data/SystemData.h"
 #include "btPliant/joints/JointConstraints.h"
 #include "btPliant/joints/JointForces.h"
+#include "btPliant/step/ContestedJoints.h"
 
 namespace btPliantInternal {
 
@@ -148,57 +148,6 @@ void listContactForces(SystemData& system, bool repeated, btScalar factor) {
         }
 }
 
-using Bodies = std::pair<const btCollisionObject*, const btCollisionObject*>;
-
-Bodies ordered(const btCollisionObject* a, const btCollisionObject* b) {
-    return std::less<const btCollisionObject*>()(b, a) ? Bodies(b, a) : Bodies(a, b);
-}
-
-/// Takes the last impulses from contacts. @return whether there were any
-bool forgetImpulses(const ContactPair& pair) {
-    bool presses = false;
-    for (btPersistentManifold* manifold : pair.manifolds)
-        for (int i = 0; i < manifold->getNumContacts(); ++i) {
-            presses |= manifold->getContactPoint(i).m_appliedImpulse > 0;
-            manifold->getContactPoint(i).m_contactMotion1 = 0;  // see warmStartShare
-        }
-    return presses;
-}
-
-/// Contacts of two bodies that a joint holds together begin without their last impulses, and where they press so do the
-/// joints of both bodies. A joint that holds bodies inside each other asks for what the contacts forbid: impulses that
-/// cancel each other grow in every iteration, and with those of the last step to start from in every step.
-void forgetContestedImpulses(SystemData& system) {
-    static thread_local std::vector<Bodies> held;
-    static thread_local std::vector<const btCollisionObject*> contested;
-    held.clear();
-    contested.clear();
-    const btDynamicsWorld& world = *system.world;
-    const auto isOurs = [](btTypedConstraint* joint) { return joint->isEnabled() && btPliantJoint::upcast(joint); };
-    for (int i = 0; i < world.getNumConstraints(); ++i) {
-        btTypedConstraint* joint = system.world->getConstraint(i);
-        if (isOurs(joint)) held.push_back(ordered(&joint->getRigidBodyA(), &joint->getRigidBodyB()));
-    }
-    if (held.empty()) return;
-    std::sort(held.begin(), held.end());
-    for (const ContactPair* pair : system.pairs)
-        if (!pair->manifolds.empty() && std::binary_search(held.begin(), held.end(), ordered(&pair->a, pair->other)) &&
-            forgetImpulses(*pair)) {
-            contested.push_back(&pair->a);
-            contested.push_back(pair->other);
-        }
-    if (contested.empty()) return;
-    std::sort(contested.begin(), contested.end());
-    const auto isContested = [](const btCollisionObject& body) {
-        return std::binary_search(contested.begin(), contested.end(), &body);
-    };
-    for (int i = 0; i < world.getNumConstraints(); ++i) {
-        btTypedConstraint* joint = system.world->getConstraint(i);
-        if (isOurs(joint) && (isContested(joint->getRigidBodyA()) || isContested(joint->getRigidBodyB())))
-            dataOf(*btPliantJoint::upcast(joint)).sizeBefore = 0;  // as for contacts
-    }
-}
-
 // The deformation of a body under load steps with the contact forces of the last substep (the solver's warm start)
 // acting on it. Without them a squeezed body would spring through its supports, and the contacts would have to push it
 // back by a linear response over a distance at which its elasticity is far from linear.
@@ -207,10 +156,15 @@ void addContactForces(SystemData& system, const std::vector<btPliantBody*>& list
     const btContactSolverInfo& solverInfo = system.world->getSolverInfo();
     const bool repeated = system.solver != nullptr;
     if (repeated && !(solverInfo.m_solverMode & SOLVER_USE_WARMSTARTING)) return;
-    if (repeated) forgetContestedImpulses(system);
+    static thread_local std::vector<const btTypedConstraint*> contested;
+    contested.clear();
+    if (repeated) findContestedJoints(system, contested);
     listContactForces(system, repeated, solverInfo.m_warmstartingFactor);
-    for (int i = 0; i < system.world->getNumConstraints(); ++i)
-        addJointForces(*system.world->getConstraint(i), solverInfo, system.stepLength);
+    for (int i = 0; i < system.world->getNumConstraints(); ++i) {
+        btTypedConstraint* joint = system.world->getConstraint(i);
+        const bool isContested = std::binary_search(contested.begin(), contested.end(), joint);
+        addJointForces(*joint, solverInfo, system.stepLength, !isContested);
+    }
     system.workers->forBlocks(static_cast<int>(list.size()), 8, [&system, &list](int begin, int end) {
         for (int i = begin; i < end; ++i) {
             BodyData& data = dataOf(*list[static_cast<std::size_t>(i)]);
