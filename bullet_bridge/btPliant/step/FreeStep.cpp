@@ -176,13 +176,14 @@ void addContactForces(SystemData& system, const std::vector<btPliantBody*>& list
     });
 }
 
-/// Tells bodies whose integrator asks for it that rows will act on them: of the points that stage 3 has kept, and of
-/// joints. Bullet's own solver has none of the deformation.
+/// Tells bodies that are about to step, and whose integrator asks for it, that rows will act on them: of the points
+/// that the last detection has kept, so that a contact's first substep is not told of, and of joints. What sleeps is
+/// told nothing, which it would remember when it wakes. Bullet's own solver has no rows of the deformation.
 void expectImpulses(SystemData& system) {
     const auto asks = [](const btPliantBody* body) { return body && asksForImpulses(dataOf(*body)); };
     if (!system.solver || std::none_of(system.bodies.begin(), system.bodies.end(), asks)) return;
     const auto expect = [&asks](btPliantBody* body) {
-        if (asks(body) && !dataOf(*body).hasStepped) dataOf(*body).batch().expectImpulses(dataOf(*body).slot);
+        if (asks(body) && dataOf(*body).awaitsContactForces) dataOf(*body).batch().expectImpulses(dataOf(*body).slot);
     };
     for (const ContactPair* pair : system.pairs) {
         const auto& manifolds = pair->manifolds;
@@ -239,8 +240,8 @@ void freeStep(SystemData& system, const std::vector<btPliantBody*>& list) {
     system.workers->forBlocks(static_cast<int>(list.size()), 8, std::cref(prepareBodies));
     for (btPliantBody* body : list)
         if (!dataOf(*body).hasStepped) dataOf(*body).group->steppingSlots.push_back(dataOf(*body).slot);
-    addContactForces(system, list);
     expectImpulses(system);
+    addContactForces(system, list);
     addSkinForces(system, list);
     for (const auto& group : system.groups) {
         if (group->steppingSlots.empty()) continue;
@@ -250,6 +251,7 @@ void freeStep(SystemData& system, const std::vector<btPliantBody*>& list) {
     system.workers->forBlocks(static_cast<int>(list.size()), 8, [&system, &list](int begin, int end) {
         for (int i = begin; i < end; ++i) {
             BodyData& data = dataOf(*list[static_cast<std::size_t>(i)]);
+            data.awaitsContactForces = false;  // as it stands where nothing starts from the last substep
             if (!data.hasStepped) finishBody(data, system.stepLength);
         }
     });
