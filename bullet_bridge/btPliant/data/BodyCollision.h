@@ -24,9 +24,9 @@ void recordSubstepMotion(BodyData& data);
 void forgetMotion(BodyData& data);
 /// Whether penalty contacts of a solid may be springs by area: a surface with a field, no character, and modes that
 /// move by half a step of what an impulse changes their velocities by, as the law of the springs takes for granted.
-/// Modes that swing exactly within a step do not have the mean velocity that the springs' work is counted with: what
-/// rests on springs had sunk, by 4 mm/s in steps of 1/960 s, before the steps of Integrator::Analytic in contact were
-/// the trapezoid rule's.
+/// Modes that swing exactly within a step do not have the mean velocity that the springs' work is counted with. Those
+/// of Integrator::Analytic do so in the first substep of a contact, in which its springs begin; in those that follow
+/// they have it (BodyBatch::expectImpulses()), but springs by area have not been tried with them.
 bool takesSurfaceSprings(const BodyData& data);
 /// Whether the free step of a body has to know beforehand that rows will act on it (BodyBatch::expectImpulses()).
 bool asksForImpulses(const BodyData& data);

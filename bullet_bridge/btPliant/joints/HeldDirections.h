@@ -70,7 +70,9 @@ private:
     pliant::Vector3 carriedVelocity(int p) const;
     void fitMotion(double h, double share);
     void fitVelocity();
+    bool turnTogether() const;
     void fitArc(double h);
+    bool knowsArc() const;
     pliant::Vector3 startOfArc(int p) const;
     pliant::Vector3 besideArc(int p) const;
     pliant::Vector3 arcVelocity(int p) const;

@@ -103,9 +103,22 @@ void HeldDirections::fitVelocity() {
         spread += arm.squaredNorm() * Matrix3::Identity() - arm * arm.transpose();
         moment += arm.cross(velocity(p));
     }
-    // About an axis that all points lie on they tell no rotation.
-    spread += (kStillness * spread.trace() + std::numeric_limits<double>::min()) * Matrix3::Identity();
+    // About an axis that all points lie on they tell no rotation, and none at all where they lie at one place.
+    const double least = static_cast<double>(kFarShare * dataOf(*m_joint.joint).pointSize);
+    spread += (kStillness * spread.trace() + n * least * least) * Matrix3::Identity();
     m_angular = spread.ldlt().solve(moment);
+    if (!turnTogether()) m_angular.setZero();
+}
+
+/// Whether most of what the targets' velocities differ by is a rotation. Velocities by chance near one of the body's
+/// ends would have the whole of it turn faster than any of them.
+bool HeldDirections::turnTogether() const {
+    double turning = 0.0, rest = 0.0;
+    for (int p = 0; p < m_joint.count / 3; ++p) {
+        turning += (carriedVelocity(p) - m_linear).squaredNorm();
+        rest += (velocity(p) - carriedVelocity(p)).squaredNorm();
+    }
+    return rest <= turning;
 }
 
 /// The part of a target's own velocity that a motion of a rigid body has.
@@ -117,10 +130,22 @@ Vector3 HeldDirections::carriedVelocity(int p) const {
 void HeldDirections::fitArc(double h) {
     m_step = 0.0;
     const Vector3 angle = h * m_angular;
-    if (!isFree(0) || isFree(1) || !(angle.norm() > 0.0)) return;
+    if (!isFree(0) || isFree(1) || !(angle.norm() > 0.0) || angle.norm() > kMostTurn) return;
     m_arc = Eigen::AngleAxisd(angle.norm(), angle.normalized()).toRotationMatrix();
     m_centre = toEigen(dataOf(*m_joint.joint).points.front()->sides[0].reduced->getCenterOfMassPosition());
     m_step = h;
+    if (!knowsArc()) m_step = 0.0;
+}
+
+/// Whether the arc changes the velocities by no more than the targets turn at. Points near each other that are far from
+/// the centre of mass tell of its way by their small differences, which the arc would magnify.
+bool HeldDirections::knowsArc() const {
+    double turning = 0.0, change = 0.0;
+    for (int p = 0; p < m_joint.count / 3; ++p) {
+        turning = std::max(turning, (carriedVelocity(p) - m_linear).norm());
+        change = std::max({change, (arcVelocity(p) - carriedVelocity(p)).norm(), besideArc(p).norm() / m_step});
+    }
+    return change <= turning;
 }
 
 /// Where a target that moves so has been at the start of the step.

@@ -49,7 +49,7 @@ bool awaitsForces(const JointSide& side) {
 }  // namespace
 
 // As for contacts (FreeStep.cpp): the deformation steps under the impulses that the solver starts with.
-void addJointForces(btTypedConstraint& constraint, const btContactSolverInfo& info, double h) {
+void addJointForces(btTypedConstraint& constraint, const btContactSolverInfo& info, double h, bool startsFromLast) {
     btPliantJoint* joint = btPliantJoint::upcast(&constraint);
     if (!joint) return;
     JointData& last = dataOf(*joint);
@@ -59,7 +59,7 @@ void addJointForces(btTypedConstraint& constraint, const btContactSolverInfo& in
         for (const auto& point : last.points) point->impulse.setZero();
         return;
     }
-    if (!(info.m_solverMode & SOLVER_USE_WARMSTARTING) || last.solvedRows.size() == 0) return;
+    if (!startsFromLast || !(info.m_solverMode & SOLVER_USE_WARMSTARTING) || last.solvedRows.size() == 0) return;
     if (last.lastSize <= 0) return;
     for (const JointSide& side : last.sides)  // limbs begin each step without the impulses of the last
         if (side.reduced && dataOf(*side.reduced).ragdoll()) return;

@@ -107,6 +107,7 @@ pliant::TouchCost costOf(const ContactPair& pair, const TouchRole& role) {
     cost.isBent = solidOf(pair, role) != nullptr;
     cost.cells = static_cast<int>(role.query->placed().shell().cells().size());
     cost.unknowns = unknownsOf(pair);
+    cost.roles = static_cast<int>(pair.touch->roles.size());
     return cost;
 }
 
@@ -124,9 +125,10 @@ void sayWhereCellsTakeTheBudget(const ContactPair& pair) {
     least *= static_cast<double>(pair.touch->roles.size());
     if (!(budget > 0.0) || budget >= least) return;
     std::ostringstream sentence;
-    sentence << "A budget of " << budget << " us is less than the " << std::ceil(least)
-             << " us that the cells of a pair of distributed contact, a solve and its first point are booked at: it has its "
-                "coarsest points, whatever is near. ";
+    sentence
+        << "A budget of " << budget << " us is less than the " << std::ceil(least)
+        << " us that the cells of a pair of distributed contact, a solve and its first point are booked at: it has "
+           "its coarsest points, whatever is near. ";
     pair.system.say(sentence.str());
 }
 

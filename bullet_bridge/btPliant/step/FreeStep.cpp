@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <functional>
-#include <utility>
 #include <vector>
 
 #include "btPliant/body/CharacterPoses.h"
@@ -19,6 +18,7 @@
 #include "btPliant/data/SystemData.h"
 #include "btPliant/joints/JointConstraints.h"
 #include "btPliant/joints/JointForces.h"
+#include "btPliant/step/ContestedJoints.h"
 
 namespace btPliantInternal {
 
@@ -148,57 +148,6 @@ void listContactForces(SystemData& system, bool repeated, btScalar factor) {
         }
 }
 
-using Bodies = std::pair<const btCollisionObject*, const btCollisionObject*>;
-
-Bodies ordered(const btCollisionObject* a, const btCollisionObject* b) {
-    return std::less<const btCollisionObject*>()(b, a) ? Bodies(b, a) : Bodies(a, b);
-}
-
-/// Takes the last impulses from contacts. @return whether there were any
-bool forgetImpulses(const ContactPair& pair) {
-    bool presses = false;
-    for (btPersistentManifold* manifold : pair.manifolds)
-        for (int i = 0; i < manifold->getNumContacts(); ++i) {
-            presses |= manifold->getContactPoint(i).m_appliedImpulse > 0;
-            manifold->getContactPoint(i).m_contactMotion1 = 0;  // see warmStartShare
-        }
-    return presses;
-}
-
-/// Contacts of two bodies that a joint holds together begin without their last impulses, and where they press so do the
-/// joints of both bodies. A joint that holds bodies inside each other asks for what the contacts forbid: impulses that
-/// cancel each other grow in every iteration, and with those of the last step to start from in every step.
-void forgetContestedImpulses(SystemData& system) {
-    static thread_local std::vector<Bodies> held;
-    static thread_local std::vector<const btCollisionObject*> contested;
-    held.clear();
-    contested.clear();
-    const btDynamicsWorld& world = *system.world;
-    const auto isOurs = [](btTypedConstraint* joint) { return joint->isEnabled() && btPliantJoint::upcast(joint); };
-    for (int i = 0; i < world.getNumConstraints(); ++i) {
-        btTypedConstraint* joint = system.world->getConstraint(i);
-        if (isOurs(joint)) held.push_back(ordered(&joint->getRigidBodyA(), &joint->getRigidBodyB()));
-    }
-    if (held.empty()) return;
-    std::sort(held.begin(), held.end());
-    for (const ContactPair* pair : system.pairs)
-        if (!pair->manifolds.empty() && std::binary_search(held.begin(), held.end(), ordered(&pair->a, pair->other)) &&
-            forgetImpulses(*pair)) {
-            contested.push_back(&pair->a);
-            contested.push_back(pair->other);
-        }
-    if (contested.empty()) return;
-    std::sort(contested.begin(), contested.end());
-    const auto isContested = [](const btCollisionObject& body) {
-        return std::binary_search(contested.begin(), contested.end(), &body);
-    };
-    for (int i = 0; i < world.getNumConstraints(); ++i) {
-        btTypedConstraint* joint = system.world->getConstraint(i);
-        if (isOurs(joint) && (isContested(joint->getRigidBodyA()) || isContested(joint->getRigidBodyB())))
-            dataOf(*btPliantJoint::upcast(joint)).sizeBefore = 0;  // as for contacts
-    }
-}
-
 /// Whether a body is about to strike something, or to be struck, by more than what a step of gravity gives a body that
 /// lies still.
 bool isStruck(const btPliantBody* body, double step) {
@@ -214,7 +163,10 @@ bool isStruck(const btPliantBody* body, double step) {
 /// begins; what is left of a start above none stays in the motion.
 void forgetImpactImpulses(const SystemData& system) {
     for (const ContactPair* pair : system.pairs)
-        if (isStruck(&pair->a, system.stepLength) || isStruck(pair->b, system.stepLength)) forgetImpulses(*pair);
+        if (isStruck(&pair->a, system.stepLength) || isStruck(pair->b, system.stepLength))
+            for (btPersistentManifold* manifold : pair->manifolds)
+                for (int i = 0; i < manifold->getNumContacts(); ++i)
+                    manifold->getContactPoint(i).m_contactMotion1 = 0;  // see warmStartShare
 }
 
 // The deformation of a body under load steps with the contact forces of the last substep (the solver's warm start)
@@ -226,10 +178,15 @@ void addContactForces(SystemData& system, const std::vector<btPliantBody*>& list
     const bool repeated = system.solver != nullptr;
     if (repeated && !(solverInfo.m_solverMode & SOLVER_USE_WARMSTARTING)) return;
     if (repeated) forgetImpactImpulses(system);
-    if (repeated) forgetContestedImpulses(system);
+    static thread_local std::vector<const btTypedConstraint*> contested;
+    contested.clear();
+    if (repeated) findContestedJoints(system, contested);
     listContactForces(system, repeated, solverInfo.m_warmstartingFactor);
-    for (int i = 0; i < system.world->getNumConstraints(); ++i)
-        addJointForces(*system.world->getConstraint(i), solverInfo, system.stepLength);
+    for (int i = 0; i < system.world->getNumConstraints(); ++i) {
+        btTypedConstraint* joint = system.world->getConstraint(i);
+        const bool isContested = std::binary_search(contested.begin(), contested.end(), joint);
+        addJointForces(*joint, solverInfo, system.stepLength, !isContested);
+    }
     system.workers->forBlocks(static_cast<int>(list.size()), 8, [&system, &list](int begin, int end) {
         for (int i = begin; i < end; ++i) {
             BodyData& data = dataOf(*list[static_cast<std::size_t>(i)]);
@@ -241,13 +198,14 @@ void addContactForces(SystemData& system, const std::vector<btPliantBody*>& list
     });
 }
 
-/// Tells bodies whose integrator asks for it that rows will act on them: of the points that stage 3 has kept, and of
-/// joints. Bullet's own solver has none of the deformation.
+/// Tells bodies that are about to step, and whose integrator asks for it, that rows will act on them: of the points
+/// that the last detection has kept, so that a contact's first substep is not told of, and of joints. What sleeps is
+/// told nothing, which it would remember when it wakes. Bullet's own solver has no rows of the deformation.
 void expectImpulses(SystemData& system) {
     const auto asks = [](const btPliantBody* body) { return body && asksForImpulses(dataOf(*body)); };
     if (!system.solver || std::none_of(system.bodies.begin(), system.bodies.end(), asks)) return;
     const auto expect = [&asks](btPliantBody* body) {
-        if (asks(body) && !dataOf(*body).hasStepped) dataOf(*body).batch().expectImpulses(dataOf(*body).slot);
+        if (asks(body) && dataOf(*body).awaitsContactForces) dataOf(*body).batch().expectImpulses(dataOf(*body).slot);
     };
     for (const ContactPair* pair : system.pairs) {
         const auto& manifolds = pair->manifolds;
@@ -304,8 +262,8 @@ void freeStep(SystemData& system, const std::vector<btPliantBody*>& list) {
     system.workers->forBlocks(static_cast<int>(list.size()), 8, std::cref(prepareBodies));
     for (btPliantBody* body : list)
         if (!dataOf(*body).hasStepped) dataOf(*body).group->steppingSlots.push_back(dataOf(*body).slot);
-    addContactForces(system, list);
     expectImpulses(system);
+    addContactForces(system, list);
     addSkinForces(system, list);
     for (const auto& group : system.groups) {
         if (group->steppingSlots.empty()) continue;
@@ -315,6 +273,7 @@ void freeStep(SystemData& system, const std::vector<btPliantBody*>& list) {
     system.workers->forBlocks(static_cast<int>(list.size()), 8, [&system, &list](int begin, int end) {
         for (int i = begin; i < end; ++i) {
             BodyData& data = dataOf(*list[static_cast<std::size_t>(i)]);
+            data.awaitsContactForces = false;  // as it stands where nothing starts from the last substep
             if (!data.hasStepped) finishBody(data, system.stepLength);
         }
     });

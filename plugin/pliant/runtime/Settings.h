@@ -59,8 +59,10 @@ enum class Integrator {
     Newmark,  ///< Implicit Newmark, for everything.
     /// Exact oscillators of the eigenvectors of the rest stiffness under the constant force of the step [HSO03]: any
     /// step is stable and exact, deformations must be small (the cubic and quartic energy is left out of the motion).
-    /// Steps that expect impulses (BodyBatch::expectImpulses()) are those of Newmark for that linear body.
-    /// Coupling::Full acts as Inertia.
+    /// Steps that expect impulses (BodyBatch::expectImpulses()) are those of Newmark for that linear body; the first
+    /// substep of a contact in a world is not one. Coupling::Full acts as Inertia. Stiff springs at contacts
+    /// (penalties) can gain energy where the body bends by more than its size; take Newmark for bodies that touch by
+    /// them.
     Analytic,
     /// Equilibrium with the forces of the step, Newton's method with line search: no inertia, no vibration. For what is
     /// loaded slowly: a deformable body without inertia gives way to an impact by far too much. Of Coupling::Full the

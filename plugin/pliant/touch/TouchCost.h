@@ -20,9 +20,10 @@ struct TouchCost {
     bool isBent = false;  ///< Whether the body of the field bends.
     int cells = 0;        ///< Cells of the shell.
     int unknowns = 0;     ///< Unknowns of the element: frames and modes of both bodies.
+    int roles = 1;        ///< Roles of the pair, each with its budget, that one solve is for.
 
-    /// Of where the shell is and of a solve, ns, whatever is near.
-    double places() const { return kCell * cells + kSquare * unknowns * unknowns; }
+    /// Of where the shell is and of its share of a solve, ns, whatever is near.
+    double places() const { return kCell * cells + kSquare * unknowns * unknowns / roles; }
     /// Of a point of a cluster that is near, ns: as if it did not rest, and pressed.
     double point() const { return (isBent ? kPointOfBentField : kPointOfRigidField) + kRow + kRowOfUnknown * unknowns; }
     /// Of a step in which so many points are near, us.

@@ -11,6 +11,7 @@
 #include "TestWorld.h"
 #include "btPliant/btPliantJoints.h"
 #include "btPliant/btPliantTouch.h"
+#include "btPliant/data/BodyData.h"
 
 namespace {
 
@@ -173,6 +174,30 @@ TEST(Integrators, AnalyticSolidsGainNothingByDistributedContact) {
             }
         }
     }
+}
+
+// That something may touch a body is known of the step that it makes: what sleeps on its supports while others step
+// keeps nothing of it, and swings exactly when it wakes without them.
+TEST(Integrators, AnalyticBodiesThatSleptOnSomethingSwingExactlyWithoutIt) {
+    TestWorld scene;
+    btRigidBody* supports[2];
+    for (const int side : {0, 1})
+        supports[side] = scene.addRigid(new btBoxShape(btVector3(btScalar(0.1), btScalar(0.1), 1)), 0,
+                                        btVector3(btScalar(side == 0 ? -0.45 : 0.45), btScalar(-0.1), 0));
+    btPliantBody* bar = scene.addBar(makeBar(), btVector3(0, btScalar(0.051), 0), dampedAnalytic(60));
+    btPliantBody* other = scene.addBar(makeBar(), btVector3(0, 9, 0), dampedAnalytic(60));
+    other->setActivationState(DISABLE_DEACTIVATION);
+    scene.step(120);
+    bar->forceActivationState(ISLAND_SLEEPING);
+    scene.step(3);
+    ASSERT_FALSE(bar->isActive());
+    for (btRigidBody* each : supports) scene.world.removeRigidBody(each);
+    bar->forceActivationState(DISABLE_DEACTIVATION);
+    const pliant::VectorX q = bar->getReducedCoordinates();
+    ASSERT_GT(q.norm(), 1e-4) << "its weight bends it";
+    scene.step();
+    const btPliantInternal::BodyData& data = btPliantInternal::dataOf(*bar);
+    EXPECT_GT((data.batch().startPosition(data.slot) - q).norm(), 1e-3 * q.norm()) << "as trapezoid steps begin";
 }
 
 TEST(Integrators, HeldBarBearsABoxAsStaticsSays) {

@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <fstream>
 #include <sstream>
+#include <string>
 
 #include "TimedScene.h"
 
@@ -44,7 +45,7 @@ TEST(SceneTime, ABodyAtRestPressesWithItsWeight) {
     EXPECT_EQ(timed.number("none.impulse"), 0.0);
 }
 
-// A slab falls on a bar that ten hands hold, and comes to lie there: contact and held points are solved together.
+// A slab falls on a bar that eleven points hold, and comes to lie there: contact and held points are solved together.
 TEST(SceneTime, HeldPointsCarryWhatFallsOnThem) {
     std::string points = "{point: [0.3, -0.15, 0.1]}";  // beside the line, about which the bar would turn
     for (int i = 0; i < 10; ++i) points += ", {point: [" + std::to_string(0.3 + i / 9.0 - 0.5) + ", -0.2, 0.1]}";

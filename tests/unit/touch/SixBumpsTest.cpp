@@ -6,11 +6,15 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <memory>
+#include <string>
 #include <vector>
 
 #include "TouchSurfaces.h"
 #include "pliant/touch/DistributedLaw.h"
 #include "pliant/touch/DistributedQuery.h"
+#include "pliant/touch/SampleShell.h"
+#include "pliant/touch/TouchField.h"
 
 namespace pliant::test {
 namespace {
@@ -90,14 +94,15 @@ std::vector<double> felt(DistributedQuery& query, int level) {
     return forces;
 }
 
-/// Places that are higher than all around them up to half of the way to the next bump.
-int peaks(const std::vector<double>& forces) {
+/// Places that are higher than all around them up to nearly half of the way to the next bump, and by a factor than what
+/// is there on either side.
+int peaks(const std::vector<double>& forces, double factor) {
     const int around = static_cast<int>(0.4 * kApart / kLength * kPlaces);
     int count = 0;
     for (int i = around; i + around < kPlaces; ++i) {
         const auto from = forces.begin() + (i - around), to = forces.begin() + (i + around + 1);
         const auto at = forces.begin() + i;
-        count += std::max_element(from, to) == at && *at > 1.5 * std::min(*from, *(to - 1)) ? 1 : 0;
+        count += std::max_element(from, to) == at && *at > factor * std::max(*from, *(to - 1)) ? 1 : 0;
     }
     return count;
 }
@@ -121,9 +126,11 @@ TEST(SixBumps, AreFeltOneByOneAndConverge) {
         const double error = std::sqrt(sum / kPlaces) / most;
         const std::string name = "level_" + std::to_string(level + 1);
         RecordProperty(name + "_points", shell->pointCount(level));
-        RecordProperty(name + "_peaks", peaks(forces));
+        // The coarsest level has few points: one of its peaks stands out by no more than 1.23.
+        const int found = peaks(forces, level == 0 ? 1.2 : 1.5);
+        RecordProperty(name + "_peaks", found);
         RecordProperty(name + "_error", std::to_string(error));
-        EXPECT_EQ(peaks(forces), kBumps) << level;
+        EXPECT_EQ(found, kBumps) << level;
         if (level < kLevels - 1) {
             EXPECT_LT(error, level == 0 ? 0.2 : 0.5 * before) << level;
         }

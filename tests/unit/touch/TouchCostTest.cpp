@@ -106,6 +106,8 @@ TEST(TouchCost, IsOfPlacesPointsAndRows) {
     EXPECT_EQ(cost.pointsWithin(1e300), 1000000000);
     EXPECT_EQ(cost.pointsWithin(cost.least() + 1e-9), 1);
     EXPECT_DOUBLE_EQ(cost.least(), cost.step(1)) << "what the status of a world tells";
+    const TouchCost half{true, 100, 20, 2};
+    EXPECT_DOUBLE_EQ(2 * half.places(), 1e3 * cost.step(0) + 100 * 30.0) << "a solve is one for both roles";
     const TouchCost rigid{false, 100, 20};
     EXPECT_GT(rigid.pointsWithin(100.0), cost.pointsWithin(100.0));
 }
