@@ -4,6 +4,7 @@
 
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "TestWorld.h"
 
@@ -34,10 +35,21 @@ bool isTold(const TestWorld& scene) {
     return scene.system->getStatus().find("in another world than its system's") != std::string::npos;
 }
 
-/// What a user has to do who destroys a body that another world has: nothing of it may be asked any more.
+/// Takes what a world has of a body that is gone out of it, without asking that body.
 void forgetAll(TestWorld& scene) {
+    struct : btBroadphaseAabbCallback {
+        bool process(const btBroadphaseProxy* proxy) override {
+            all.push_back(const_cast<btBroadphaseProxy*>(proxy));
+            return true;
+        }
+        std::vector<btBroadphaseProxy*> all;
+    } proxies;
+    constexpr btScalar far = btScalar(1e30);
+    scene.broadphase.aabbTest(btVector3(-far, -far, -far), btVector3(far, far, far), proxies);
+    for (btBroadphaseProxy* proxy : proxies.all) scene.broadphase.destroyProxy(proxy, &scene.dispatcher);
     scene.world.getCollisionObjectArray().clear();
     const_cast<btAlignedObjectArray<btRigidBody*>&>(scene.world.getNonStaticRigidBodies()).clear();
+    for (auto& body : scene.rigid) body->setBroadphaseHandle(nullptr);
     scene.rigid.clear();
 }
 
@@ -90,10 +102,10 @@ TEST(Lifetime, ABodyInAnotherWorldIsTold) {
         EXPECT_NE(own.system->getStatus().find("in another world than its system's"), std::string::npos);
         own.step(1);
         if (isDestroyed) {
+            other.broadphase.getOverlappingPairCache()->cleanProxyFromPairs(body->getBroadphaseHandle(),
+                                                                            &other.dispatcher);
             own.system->destroyBody(body);
-            other.world.getCollisionObjectArray().clear();  // has nothing of it that could be asked
-            const_cast<btAlignedObjectArray<btRigidBody*>&>(other.world.getNonStaticRigidBodies()).clear();
-            other.rigid.clear();
+            forgetAll(other);
         } else {
             other.world.removeRigidBody(body);
             own.world.addRigidBody(body);
