@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-#include "btPliant/body/WrongAdding.h"
+#include "btPliant/body/AddedTwice.h"
 #include "btPliant/data/BodyCollision.h"
 #include "btPliant/data/Convert.h"
 #include "btPliant/data/Sound.h"
@@ -90,12 +90,7 @@ const btPliantShape* btPliantShape::upcast(const btCollisionShape* shape) {
 void btPliantShape::getAabb(const btTransform& frame, btVector3& aabbMin, btVector3& aabbMax) const {
     // The cache of deformed spheres is the body's; nothing of the body that a user can see changes.
     auto& data = dataOf(const_cast<btPliantBody&>(m_body));
-    if (btPliantInternal::noticeWrongAdding(data)) {
-        constexpr btScalar tooFar = btScalar(1e7);  // boxes of 1e6 m Bullet puts into no broadphase
-        aabbMin.setValue(-tooFar, -tooFar, -tooFar);
-        aabbMax.setValue(tooFar, tooFar, tooFar);
-        return;
-    }
+    btPliantInternal::noticeSecondAdding(data);
     btPliantInternal::updateCollision(data);
     // Bullet takes what has no finite box out of its world for good.
     const btTransform& worldFromBody = btPliantInternal::isPlace(frame) ? frame : data.deformedTransform;

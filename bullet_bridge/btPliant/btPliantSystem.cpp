@@ -10,7 +10,6 @@
 #include "btPliant/body/Batches.h"
 #include "btPliant/body/CharacterPoses.h"
 #include "btPliant/body/MeshMotionState.h"
-#include "btPliant/body/WrongAdding.h"
 #include "btPliant/btPliantDebugShapes.h"
 #include "btPliant/data/Convert.h"
 #include "btPliant/data/Sound.h"
@@ -102,7 +101,9 @@ btDiscreteDynamicsWorld* btPliantSystem::asDiscrete(btDynamicsWorld* world) {
 }
 
 btPliantSystem::~btPliantSystem() {
-    m_data->worldIsGone = btPliantInternal::hasLostItsWorld(*m_data);
+    // A world that is destroyed with bodies in it takes their proxies away and leaves their numbers.
+    for (const btPliantBody* body : m_data->bodies)
+        m_data->worldIsGone |= !m_data->isInWorld(*body) && body->getWorldArrayIndex() >= 0;
     while (!m_data->bodies.empty()) destroyBody(m_data->bodies.back());
     if (!m_data->worldIsGone) m_data->world->removeAction(this);
     if (m_data->solver) m_data->solver->m_system = nullptr;
@@ -167,7 +168,6 @@ void btPliantSystem::followSolver() {
 void btPliantSystem::updateAction(btCollisionWorld*, btScalar timeStep) {
     followSolver();
     btPliantInternal::endSubstep(*m_data, timeStep);
-    btPliantInternal::takeOutWhatIsElsewhere(*m_data);
 }
 
 // On other drawers Bullet's own drawing shows the deformed triangles.

@@ -5,8 +5,6 @@
 
 #include <algorithm>
 
-#include "btPliant/body/WrongAdding.h"
-
 namespace btPliantInternal {
 namespace {
 
@@ -18,7 +16,7 @@ void takeOutOfWorld(const SystemData& system, btPliantBody& body) {
         if (&constraint->getRigidBodyA() == &body || &constraint->getRigidBodyB() == &body)
             world.removeConstraint(constraint);
     }
-    takeOutOfOwnWorld(system, body);
+    if (system.isInWorld(body)) world.removeRigidBody(&body);
 }
 
 }  // namespace

@@ -79,13 +79,8 @@ struct btPliantBody::Data : pliant::CacheAligned {
     int slot = -1;
     int reducedIndex = -1;  ///< Number in the solver group that is being solved; -1: none.
     // What passes over all bodies ask first, side by side.
-    bool frameIsFree = true;  ///< False: anchored or kinematic, the frame is the user's.
-    bool hasStepped = false;  ///< Whether it has stepped in the substep that is under way.
-    /// The last that has been looked up, to be compared and never read (body/WrongAdding.h).
-    const btBroadphaseProxy* knownProxy = nullptr;
-    bool isElsewhere = false;          ///< Whether that is of another world than its system's.
-    bool isInTwoWorlds = false;        ///< Whether its system's world has it in its lists all the same.
-    int activationInOwnWorld = 0;      ///< What it was when that was found.
+    bool frameIsFree = true;           ///< False: anchored or kinematic, the frame is the user's.
+    bool hasStepped = false;           ///< Whether it has stepped in the substep that is under way.
     bool isAsleep = false;             ///< Whether q' has been zeroed for sleeping.
     bool awaitsContactForces = false;  ///< Whether it is about to step.
     /// Whether step/MotionGuard.h has put it back before the substep that is under way.

@@ -94,8 +94,7 @@ struct btPliantSystem::Data {
         solver = nullptr;
         say("The world's solver was destroyed before the btPliantSystem: reduced bodies are coupled one way. ");
     }
-    bool worldIsGone = false;         ///< Whether the user has destroyed it before the system.
-    bool hasBodyInTwoWorlds = false;  ///< Whether one waits to be taken out of `world` (body/WrongAdding.h).
+    bool worldIsGone = false;  ///< Whether the user has destroyed it before the system.
 
     bool isInWorld(const btPliantBody& body) const { return body.getBroadphaseHandle() != nullptr; }
 };
