@@ -20,6 +20,9 @@ std::string cureOf(const SurfaceClosure& closure, const ReduceOptions& options) 
     if (options.solid.value_or(false))
         return closure.parts > 1 ? "parts of the surface that overlap count once in the body: unite them in the surface"
                                  : "the surface passes through itself: repair it";
+    if (options.thickness > 0.0 && closure.closed())
+        return "the wall is thicker than the bricks along its surface have room for: fewer --voxels, or leave "
+               "--thickness out, since the surface is closed and can be filled as it is";
     if (options.thickness > 0.0)
         return "the wall is thicker than the bricks along its surface have room for, and could not be filled: fewer "
                "--voxels, or a closed surface";

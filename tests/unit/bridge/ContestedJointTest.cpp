@@ -104,10 +104,10 @@ HingedRest restingBlock(bool linked) {
 // down by 4.4 mm, as much as it sinks.
 TEST(ContestedJoint, WhatRestsOnWhatItIsLinkedToLiesStill) {
     const HingedRest linked = restingBlock(true), beside = restingBlock(false);
-            EXPECT_LT(linked.highest - linked.lowest, 2e-4);
-            EXPECT_LT(linked.gap, 1e-3);
-            EXPECT_LT(beside.gap, 1e-3);
-            EXPECT_NEAR(linked.lowest, 0.5 * (beside.lowest + beside.highest), 1e-3);
+    EXPECT_LT(linked.highest - linked.lowest, 2e-4);
+    EXPECT_LT(linked.gap, 1e-3);
+    EXPECT_LT(beside.gap, 1e-3);
+    EXPECT_NEAR(linked.lowest, 0.5 * (beside.lowest + beside.highest), 1e-3);
 }
 
 /// Where the end of a bar is after a second that is joined to a wall, with a heavy ball at its tip; beside it a ball
