@@ -34,6 +34,7 @@ set(PLIANT_PUBLIC_HEADERS_core
   pliant/mesh/Embedding.h
   pliant/mesh/SurfaceMesh.h
   pliant/mesh/BrickBending.h
+  pliant/mesh/FilledBox.h
   pliant/mesh/VolumeMesh.h
   pliant/model/BDTree.h
   pliant/model/CharacterModel.h

@@ -8,7 +8,11 @@
 // of the plane across it: the shear, and the normal strains with as much of their mean as makes C act like plane
 // stress, so that bends have E / (1 - nu^2) and twists mu. Shears that vary along one of their own axes are dropped:
 // a trilinear brick bends with them, a plate does not. The rest counts with the root of BrickBending::rest. L is
-// symmetric in the inner product of the volume, so that with the stress L C L E all formulae stay what they are. Signs:
+// symmetric in the inner product of the volume, so that with the stress L C L E all formulae stay what they are.
+// Bricks that a surface cuts have their material in a box (VolumeMesh::filledBoxes), over which all means and slopes
+// are. Of these bricks L takes a shear, wherever in the plane of its two axes the material is, from the middle of the
+// brick in that plane: there the shears are right that trilinear displacements have of a body that bends, and nowhere
+// else [W73, BB93]. The stress is then L' C L E with the transpose L' of L in the inner product of the box. Signs:
 // force is dEnergy/du, the left-hand side of M u'' + f(u) = f_external.
 #pragma once
 
@@ -46,7 +50,8 @@ inline Matrix3 secondPiolaDerivative(const ElasticLaw& law, const Matrix3& A, co
 }
 
 /// Integrals of N_a N_b over the element, m^3, c x c; times density it is the consistent mass of one axis.
+/// @param volume  of the material, m^3  @param box  where it is in a brick
 Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::ColMajor | Eigen::DontAlign, 8, 8> shapeProducts(
-    ElementKind kind, double volume);
+    ElementKind kind, double volume, const FilledBox& box = {});
 
 }  // namespace pliant

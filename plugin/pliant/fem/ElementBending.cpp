@@ -33,6 +33,45 @@ double placeOf(std::size_t count, std::size_t point, int axis) {
     return step * (static_cast<double>(point / stride % perAxis) * (perAxis == 2 ? 2.0 : 1.0) - 1.0);
 }
 
+/// The weight, over that of a point, with which the value there adds to the one at the brick's middle in the plane
+/// across an axis, for functions that are linear along both axes of the plane.
+double samplingAt(std::size_t count, std::size_t point, int across, const Vector3& middle) {
+    double weight = 1.0;
+    for (int axis = 0; axis < 3; ++axis)
+        if (axis != across) weight *= 1.0 + middle[axis] * placeOf(count, point, axis);
+    return weight;
+}
+
+/// Which way a map of strains is taken: as it is, or its transpose in the inner product of the filled box, which is
+/// for stresses.
+enum class Map { OfStrain, OfStress };
+
+/// Shears of a cut brick are those at its middle in the plane of their two axes.
+template <int Columns>
+void sampleShears(const std::vector<ElementPoint>& points, const BrickBending& bending, Map map,
+                  PointStrains<Columns>& E) {
+    using Row =
+        Eigen::Matrix<double, 1, Columns, (Columns == 1 ? Eigen::ColMajor : Eigen::RowMajor) | Eigen::DontAlign>;
+    const std::size_t count = points.size(), perAxis = count == 8 ? 2 : 3;
+    for (int across = 0; across < 3; ++across) {
+        const std::size_t stride = across == 0 ? 1 : across == 1 ? perAxis : perAxis * perAxis;
+        std::array<Row, 3> value;
+        std::array<double, 3> volume{};
+        value.fill(Row::Zero());
+        for (std::size_t p = 0; p < count; ++p) {
+            const double sampling = map == Map::OfStrain ? samplingAt(count, p, across, bending.middle) : 1.0;
+            const std::size_t layer = p / stride % perAxis;
+            value[layer] += points[p].weight * sampling * E[p].row(3 + across);
+            volume[layer] += points[p].weight;
+        }
+        for (std::size_t p = 0; p < count; ++p) {
+            const double sampling = map == Map::OfStress ? samplingAt(count, p, across, bending.middle) : 1.0;
+            const std::size_t layer = p / stride % perAxis;
+            E[p].row(3 + across) = sampling / volume[layer] * value[layer];
+        }
+    }
+}
+
 /// What L keeps of a strain that varies linearly along an axis.
 template <typename Strain>
 Strain keptSlope(const BrickBending& bending, int axis, const Strain& slope) {
@@ -45,9 +84,9 @@ Strain keptSlope(const BrickBending& bending, int axis, const Strain& slope) {
     return kept;
 }
 
-/// E <- L E.
+/// E <- L E, where the shears of cut bricks are sampled already.
 template <int Columns>
-void assume(const std::vector<ElementPoint>& points, const BrickBending& bending, PointStrains<Columns>& E) {
+void keepSlopes(const std::vector<ElementPoint>& points, const BrickBending& bending, PointStrains<Columns>& E) {
     using Strain = typename PointStrains<Columns>::value_type;
     double volume = 0.0;
     for (const ElementPoint& point : points) volume += point.weight;
@@ -68,6 +107,14 @@ void assume(const std::vector<ElementPoint>& points, const BrickBending& bending
     }
 }
 
+/// E <- L E, or E <- L' E.
+template <int Columns>
+void assume(const std::vector<ElementPoint>& points, const BrickBending& bending, Map map, PointStrains<Columns>& E) {
+    if (bending.isCut && map == Map::OfStrain) sampleShears<Columns>(points, bending, map, E);
+    keepSlopes<Columns>(points, bending, E);
+    if (bending.isCut && map == Map::OfStress) sampleShears<Columns>(points, bending, map, E);
+}
+
 /// The directions of a brick's sides, as columns; exactly 1 of an axis-aligned one.
 Matrix3 axesOf(const std::vector<ElementPoint>& points) {
     const ShapeGradients& G = points.front().gradients;
@@ -80,14 +127,15 @@ Matrix3 axesOf(const std::vector<ElementPoint>& points) {
     return axes.isIdentity(1e-9) ? Matrix3(Matrix3::Identity()) : axes;
 }
 
-/// L E of a symmetric tensor at every point; shears do not meet normal strains in L, so that engineering ones serve.
-void assume(const std::vector<ElementPoint>& points, const BrickBending& bending, PointTensors& E) {
+/// L E or L' E of a symmetric tensor at every point; shears do not meet normal strains in L, so that engineering ones
+/// serve.
+void assume(const std::vector<ElementPoint>& points, const BrickBending& bending, Map map, PointTensors& E) {
     const Matrix3 axes = axesOf(points);
     const bool turned = !axes.isIdentity(0.0);
     PointStrains<1> strains;
     for (std::size_t p = 0; p < points.size(); ++p)
         strains[p] = strainVector(turned ? Matrix3(axes.transpose() * E[p] * axes) : E[p]);
-    assume<1>(points, bending, strains);
+    assume<1>(points, bending, map, strains);
     for (std::size_t p = 0; p < points.size(); ++p) {
         E[p] = tensorOf(strains[p]);
         if (turned) E[p] = axes * E[p] * axes.transpose();
@@ -107,20 +155,20 @@ Matrix6 turnedStrain(const Matrix3& axes) {
 /// L E of the strain vectors of a brick in the axes of the mesh.
 void assumeRows(const std::vector<ElementPoint>& points, const BrickBending& bending, PointStrains<24>& rows) {
     const Matrix3 axes = axesOf(points);
-    if (axes.isIdentity(0.0)) return assume<24>(points, bending, rows);
+    if (axes.isIdentity(0.0)) return assume<24>(points, bending, Map::OfStrain, rows);
     const Matrix6 there = turnedStrain(axes), back = turnedStrain(axes.transpose());
     for (std::size_t p = 0; p < points.size(); ++p) rows[p] = (there * rows[p]).eval();
-    assume<24>(points, bending, rows);
+    assume<24>(points, bending, Map::OfStrain, rows);
     for (std::size_t p = 0; p < points.size(); ++p) rows[p] = (back * rows[p]).eval();
 }
 
-/// S = L C L E for the strain E at every point, which becomes L E.
+/// S = L' C L E for the strain E at every point, which becomes L E.
 PointTensors stresses(const std::vector<ElementPoint>& points, const ElasticLaw& law, const BrickBending& bending,
                       PointTensors& E) {
-    assume(points, bending, E);
+    assume(points, bending, Map::OfStrain, E);
     PointTensors S;
     for (std::size_t p = 0; p < points.size(); ++p) S[p] = stressOf(law, E[p]);
-    assume(points, bending, S);
+    assume(points, bending, Map::OfStress, S);
     return S;
 }
 
@@ -151,7 +199,7 @@ BrickStrainRows strainRows(const ShapeGradients& G, const Matrix3& A) {
 double bentEnergy(const std::vector<ElementPoint>& points, const ElasticLaw& law, const CornerVectors& corners,
                   const BrickBending& bending) {
     PointTensors E = greenStrains(points, corners);
-    assume(points, bending, E);
+    assume(points, bending, Map::OfStrain, E);
     double energy = 0.0;
     for (std::size_t p = 0; p < points.size(); ++p)
         energy += 0.5 * points[p].weight * E[p].cwiseProduct(stressOf(law, E[p])).sum();

@@ -75,7 +75,8 @@ SparseMatrix FullModel::massMatrixOf(const std::vector<double>& densities) const
     ElementMatrix block;
     for (int e = 0; e < m_mesh.elementCount(); ++e) {
         const auto material = static_cast<std::size_t>(m_mesh.elementMaterial[static_cast<std::size_t>(e)]);
-        const auto products = shapeProducts(m_mesh.kind, densities[material] * elementVolume(m_mesh, e));
+        const auto products =
+            shapeProducts(m_mesh.kind, densities[material] * elementVolume(m_mesh, e), m_mesh.filledBox(e));
         block.setZero(3 * products.rows(), 3 * products.cols());
         for (Eigen::Index b = 0; b < products.cols(); ++b)
             for (Eigen::Index a = 0; a < products.rows(); ++a)

@@ -124,6 +124,10 @@ Found shareDefect(const VolumeMesh& mesh) {
     }
     if (!((mesh.bendingFill.array() > 0.0).all() && (mesh.bendingFill.array() <= 1.0).all()))
         return ofWhole("a filled share of the bricks' sides is outside 0..1");
+    if (mesh.filledBoxes.cols() != 0 && mesh.filledBoxes.cols() != mesh.elementCount())
+        return ofWhole(std::to_string(mesh.filledBoxes.cols()) + " filled boxes for " +
+                       std::to_string(mesh.elementCount()) + " elements");
+    if (!possibleBoxes(mesh.filledBoxes)) return ofWhole("a filled box has no size, or lies far from its brick");
     return std::nullopt;
 }
 

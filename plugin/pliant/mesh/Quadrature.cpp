@@ -44,6 +44,7 @@ BrickShape brickShape(const VolumeMesh& mesh, int element) {
 
 void brickPoints(const VolumeMesh& mesh, int element, std::vector<ElementPoint>& points, GaussRule rule) {
     const BrickShape shape = brickShape(mesh, element);
+    const FilledBox box = mesh.filledBox(element);
     const GaussPoints gauss = gaussPoints(rule);
     const std::size_t count = static_cast<std::size_t>(gauss.count);
     points.resize(count * count * count);
@@ -53,7 +54,12 @@ void brickPoints(const VolumeMesh& mesh, int element, std::vector<ElementPoint>&
         point.weight = shape.sides.prod();
         for (const std::size_t i : index) point.weight *= gauss.weight[i];
         const Vector3 place(gauss.position[index[0]], gauss.position[index[1]], gauss.position[index[2]]);
-        point.gradients = brickGradients(shape, 0.5 * (Vector3::Ones() - place), 0.5 * (Vector3::Ones() + place));
+        Vector3 lower = 0.5 * (Vector3::Ones() - place), upper = 0.5 * (Vector3::Ones() + place);
+        if (!box.isWhole()) {
+            upper = (box.lower.cwiseProduct(lower) + box.upper.cwiseProduct(upper)).eval();
+            lower = Vector3::Ones() - upper;
+        }
+        point.gradients = brickGradients(shape, lower, upper);
     }
 }
 

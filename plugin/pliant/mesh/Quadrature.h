@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Zlib
-// Where strain is sampled: the quadrature points of an element, with the gradients of its shape functions there.
+// Where strain is sampled: the quadrature points of an element, with the gradients of its shape functions there. Those
+// of a brick that a surface cuts are in its filled box (VolumeMesh::filledBoxes).
 //
 // With the corner displacements of an element in a matrix U_e (3 x c, a column a corner, c = 4 or 8), the deformation
 // gradient at a point is F = 1 + U_e * gradients, and an integral over the element is sum weight * value(point).

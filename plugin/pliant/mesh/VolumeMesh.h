@@ -8,6 +8,7 @@
 #include "pliant/math/Types.h"
 #include "pliant/mesh/BrickBending.h"
 #include "pliant/mesh/ElasticMaterial.h"
+#include "pliant/mesh/FilledBox.h"
 
 namespace pliant {
 
@@ -33,6 +34,9 @@ struct VolumeMesh {
     VectorX elementBending;
     /// Shares in (0, 1] of the bricks' sides that material fills; counts where elementBending is below 1.
     Vector3 bendingFill = Vector3::Ones();
+    /// Where the material of each of the m bricks is: integrals over a brick are those over its box, times the brick's
+    /// volume and elementShare over the box's own volume. Empty: all over the bricks.
+    FilledBoxes filledBoxes;
 
     /// The number n of vertices.
     int vertexCount() const { return static_cast<int>(positions.cols()); }
@@ -40,12 +44,24 @@ struct VolumeMesh {
     int elementCount() const { return static_cast<int>(elements.cols()); }
     /// The share of element e that material fills, (0, 1].
     double share(int e) const { return elementShare.size() == 0 ? 1.0 : elementShare[e]; }
+    /// Where the material of element e is.
+    FilledBox filledBox(int e) const {
+        if (filledBoxes.cols() == 0) return {};
+        return {filledBoxes.col(e).head<3>(), filledBoxes.col(e).tail<3>()};
+    }
     /// How the strain's variation inside element e counts. Of materials that are not isotropic the ratio is 0.3.
     BrickBending bending(int e) const {
-        if (elementBending.size() == 0) return {};
+        const FilledBox box = filledBox(e);
+        if (elementBending.size() == 0 && box.isWhole()) return {};
         const ElasticMaterial& material =
             materials[static_cast<std::size_t>(elementMaterial[static_cast<std::size_t>(e)])];
-        return {elementBending[e], bendingFill, material.isotropic() ? material.poissonRatio : 0.3};
+        BrickBending bending;
+        if (elementBending.size() > 0) bending.rest = elementBending[e];
+        bending.fill = bendingFill;
+        if (material.isotropic()) bending.poissonRatio = material.poissonRatio;
+        bending.isCut = !box.isWhole();
+        if (bending.isCut) bending.middle = (Vector3::Constant(0.5) - box.middle()).cwiseQuotient(box.deviation());
+        return bending;
     }
     /// 8 for bricks, 4 for tetrahedra.
     int cornersPerElement() const { return kind == ElementKind::Brick ? 8 : 4; }

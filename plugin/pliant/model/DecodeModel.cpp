@@ -81,6 +81,9 @@ void decodeMesh(const ModelContainer& container, const ModelSizes& sizes, Reduce
     m.mesh.bendingFill.setOnes();
     if (mesh->bending_fill())
         mesh.read(mesh->bending_fill(), 3, 1, "the shares of the bricks' sides", m.mesh.bendingFill);
+    m.mesh.filledBoxes.resize(6, 0);
+    if (mesh->filled_boxes())
+        mesh.read(mesh->filled_boxes(), 6, elements, "the filled boxes of the bricks", m.mesh.filledBoxes);
     mesh.require(mesh->materials() != nullptr, "the materials are missing");
     m.mesh.materials.clear();
     for (const schema::ElasticMaterial* stored : *mesh->materials())

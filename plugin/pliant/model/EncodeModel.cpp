@@ -59,12 +59,14 @@ SectionBytes encodeMesh(const ReducedModel& m) {
     const auto list = b.CreateVector(materials);
     const auto fixed = put(b, m.fixedVertices);
     // Missing where elements are full: files of such meshes stay what they were.
-    Offset<schema::Doubles> share, bending, fill;
+    Offset<schema::Doubles> share, bending, fill, boxes;
     if (m.mesh.elementShare.size() > 0) share = put(b, m.mesh.elementShare);
     if (m.mesh.elementBending.size() > 0) bending = put(b, m.mesh.elementBending);
     if ((m.mesh.bendingFill.array() != 1.0).any()) fill = put(b, m.mesh.bendingFill);
-    return finish(b, "mesh",
-                  schema::CreateMesh(b, kind, positions, elements, elementMaterial, list, fixed, share, bending, fill));
+    if (m.mesh.filledBoxes.size() > 0) boxes = put(b, m.mesh.filledBoxes);
+    return finish(
+        b, "mesh",
+        schema::CreateMesh(b, kind, positions, elements, elementMaterial, list, fixed, share, bending, fill, boxes));
 }
 
 SectionBytes encodeBasis(const ReducedModel& m) {
@@ -229,6 +231,7 @@ std::vector<SectionBytes> encodeModel(const ReducedModel& model, const std::stri
 }
 
 std::uint32_t neededVersion(const ReducedModel& model) {
+    if (model.mesh.filledBoxes.size() > 0) return 5;
     if (model.mesh.kind == ElementKind::Brick)
         for (int e = 0; e < model.mesh.elementCount(); ++e)
             if (fitBrick(elementCorners(model.mesh, e)).turned) return 4;

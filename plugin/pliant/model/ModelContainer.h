@@ -10,7 +10,7 @@
 
 namespace pliant {
 
-inline constexpr std::uint32_t modelFileVersion = 4;  ///< The newest version, which is read and written.
+inline constexpr std::uint32_t modelFileVersion = 5;  ///< The newest version, which is read and written.
 
 /// Name of the section of a material's parts.
 inline std::string groupSection(std::size_t material) {

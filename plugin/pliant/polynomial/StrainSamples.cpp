@@ -28,6 +28,11 @@ void turnInto(const Matrix3& axes, Eigen::Index lane, Eigen::ArrayXd& field) {
                                         axes(2, k) * old.segment(2 * lane, lane);
 }
 
+/// Where a place t in [0, 1] of a filled box is in its brick.
+double placeIn(const FilledBox& box, int axis, double t) {
+    return box.isWhole() ? t : (1.0 - t) * box.lower[axis] + t * box.upper[axis];
+}
+
 /// Corner of a brick (VolumeMesh's order) from its sides on the three axes.
 std::size_t cornerAt(int x, int y, int z) {
     std::size_t c = 0;
@@ -133,8 +138,9 @@ void StrainSamples::fillBrick(int element, Local& local, double* row) const {
             local.edge[static_cast<std::size_t>(axis)][static_cast<std::size_t>(e)] =
                 (local.corner[corner(1)] - local.corner[corner(0)]) / sides[axis];
         }
-    double* next = fillBrickNormals(sides, local, row);
-    for (int third = 0; third < 3; ++third) next = fillBrickShears(third, sides, local, next);
+    const FilledBox box = m_mesh.filledBox(element);
+    double* next = fillBrickNormals(sides, box, local, row);
+    for (int third = 0; third < 3; ++third) next = fillBrickShears(third, sides, box, local, next);
     const double scale = std::sqrt(m_mesh.share(element));
     if (scale != 1.0) Eigen::Map<Eigen::ArrayXd>(row, brickRows * stride()) *= scale;
     if (const BrickBending bending = m_mesh.bending(element); !bending.plain()) assume(bending, row);
@@ -205,12 +211,13 @@ void StrainSamples::assume(const BrickBending& bending, double* rows) const {
 }
 
 // E_aa = d_a u_a + |d_a u|^2 / 2
-double* StrainSamples::fillBrickNormals(const Vector3& sides, Local& local, double* row) const {
+double* StrainSamples::fillBrickNormals(const Vector3& sides, const FilledBox& box, Local& local, double* row) const {
     const int r = static_cast<int>(local.r);
     for (int axis = 0; axis < 3; ++axis)
         for (std::size_t point = 0; point < 9; ++point) {
             const std::size_t s = point % 3, t = point / 3;
-            local.slopeAt(axis, gauss3[s], gauss3[t], local.slope);
+            const int first = axis == 0 ? 1 : 0, second = axis == 2 ? 1 : 2;
+            local.slopeAt(axis, placeIn(box, first, gauss3[s]), placeIn(box, second, gauss3[t]), local.slope);
             const double scale = std::sqrt(2.0 * weight3[s] * weight3[t] * sides.prod());
             Eigen::Map<Eigen::ArrayXd>(row, r) = scale * local.component(local.slope, axis);
             normalPairs(local.lanes(local.slope), r, scale, row + r);
@@ -220,7 +227,9 @@ double* StrainSamples::fillBrickNormals(const Vector3& sides, Local& local, doub
 }
 
 // 2 E_ab = d_a u_b + d_b u_a + d_a u . d_b u: d_a u depends on b and c, d_b u on a and c.
-double* StrainSamples::fillBrickShears(int third, const Vector3& sides, Local& local, double* row) const {
+// The shears of a cut brick are those at its middle (fem/Element.h): four rows are the same then.
+double* StrainSamples::fillBrickShears(int third, const Vector3& sides, const FilledBox& box, Local& local,
+                                       double* row) const {
     const int r = static_cast<int>(local.r);
     const int a = third == 0 ? 1 : 0, b = third == 2 ? 1 : 2;
     // The coordinates of a slope come in the order of the axes, so that along the third axis may be the first.
@@ -236,9 +245,10 @@ double* StrainSamples::fillBrickShears(int third, const Vector3& sides, Local& l
             for (int x = 0; x < count[0]; ++x) {
                 const std::array<int, 3> at = {x, y, z};
                 const auto g = [&](int axis) { return static_cast<std::size_t>(at[static_cast<std::size_t>(axis)]); };
-                const double w = gauss3[g(third)];
-                slopeAlong(a, b, gauss2[g(b)], w, local.slope);
-                slopeAlong(b, a, gauss2[g(a)], w, local.other);
+                const auto own = [&](int axis) { return box.isWhole() ? gauss2[g(axis)] : 0.5; };
+                const double w = placeIn(box, third, gauss3[g(third)]);
+                slopeAlong(a, b, own(b), w, local.slope);
+                slopeAlong(b, a, own(a), w, local.other);
                 const double scale = std::sqrt(0.25 * weight3[g(third)] * sides.prod());
                 Eigen::Map<Eigen::ArrayXd>(row, r) =
                     scale * (local.component(local.slope, b) + local.component(local.other, a));

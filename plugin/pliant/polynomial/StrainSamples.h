@@ -12,7 +12,8 @@
 //
 // Each row is multiplied by the root of its point's weight (m^3/2), normal strains by another sqrt(2): the sum of
 // squares is then the integral of 2 E : E, the mu_L part of the isotropic energy (times 2 / mu_L). Volumes are those of
-// VolumeMesh::share(); of bricks whose VolumeMesh::bending() is not plain they are the assumed strain (fem/Element.h).
+// VolumeMesh::share(), points of cut bricks are those of their filled boxes, and of bricks whose VolumeMesh::bending()
+// is not plain the rows are the assumed strain (fem/Element.h).
 #pragma once
 
 #include <array>
@@ -47,8 +48,8 @@ private:
     static Projections projectionsOf(int component);
     void fillTetrahedron(int element, Local& local, double* row) const;
     void fillBrick(int element, Local& local, double* row) const;
-    double* fillBrickNormals(const Vector3& sides, Local& local, double* row) const;
-    double* fillBrickShears(int third, const Vector3& sides, Local& local, double* row) const;
+    double* fillBrickNormals(const Vector3& sides, const FilledBox& box, Local& local, double* row) const;
+    double* fillBrickShears(int third, const Vector3& sides, const FilledBox& box, Local& local, double* row) const;
     void assume(const BrickBending& bending, double* rows) const;
 
     const VolumeMesh& m_mesh;

@@ -88,6 +88,8 @@ std::string fullModelHash(const FullModel& model, const std::vector<int>& fixedV
         hasher.add(law.data(), law.size());
         hasher.add(mesh.bendingFill.data(), 3 * sizeof(double));
     }
+    if (mesh.filledBoxes.size() > 0)
+        hasher.add(mesh.filledBoxes.data(), static_cast<std::size_t>(mesh.filledBoxes.size()) * sizeof(double));
     for (const ElasticMaterial& material : mesh.materials) {
         const Matrix6 C = stiffnessMatrix(material);
         hasher.add(C.data(), sizeof(double) * static_cast<std::size_t>(C.size()));

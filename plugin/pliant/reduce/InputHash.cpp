@@ -23,7 +23,7 @@ struct FreeState {
 /// Counted up where the same input and options give another model than before, so that models kept beside scenes are
 /// made anew. 2: assumed strains of thin bodies, and finer surfaces of what bends. 3: thin bodies
 /// are cut along their own axes, and walls of open surfaces through their thickness.
-constexpr std::uint64_t reductionVersion = 3;
+constexpr std::uint64_t reductionVersion = 4;
 
 class FileHasher {
 public:

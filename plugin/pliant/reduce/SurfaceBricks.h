@@ -12,8 +12,7 @@
 namespace pliant {
 
 /// Bricks inside of a surface, or along it, as the options say (voxelise()). With filled shares those of a thin body go
-/// along its own axes (thinBodyAxes()), and those of an open sheet with a wall that they have no room for fill the
-/// wall.
+/// along its own axes (thinBodyAxes()).
 /// @param notes what a user should know of it is added, a sentence each
 /// @throws Error as voxelise()
 VolumeMesh surfaceBricks(const SurfaceMesh& surface, const ReduceOptions& options, const ElasticMaterial& material,

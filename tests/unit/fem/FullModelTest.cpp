@@ -6,11 +6,12 @@
 #include "pliant/fem/HessianProducts.h"
 #include "pliant/fem/Restriction.h"
 #include "unit/fem/BeamMesh.h"
+#include "unit/mesh/UnevenBoxes.h"
 
 namespace pliant {
 namespace {
 
-enum class Laws { Isotropic, Anisotropic, Cut };  // cut: shares and bending weights as well
+enum class Laws { Isotropic, Anisotropic, Cut, InBoxes };  // cut: shares and bending weights; in boxes: those as well
 
 VolumeMesh twoMaterials(ElementKind kind, Laws laws) {
     VolumeMesh mesh = test::beamMesh({3, 2, 2, 0.6, 0.3, 0.2, kind});
@@ -21,11 +22,12 @@ VolumeMesh twoMaterials(ElementKind kind, Laws laws) {
     mesh.materials.push_back(soft);
     if (laws == Laws::Anisotropic) mesh.materials = {test::orthotropicMaterial(), test::generalMaterial()};
     for (std::size_t e = 0; e < mesh.elementMaterial.size(); e += 2) mesh.elementMaterial[e] = 1;
-    if (laws != Laws::Cut) return mesh;
+    if (laws != Laws::Cut && laws != Laws::InBoxes) return mesh;
     mesh.elementShare = VectorX::LinSpaced(mesh.elementCount(), 0.05, 1.0);
     mesh.elementBending = VectorX::Ones(mesh.elementCount());
     if (kind == ElementKind::Brick) mesh.elementBending = VectorX::LinSpaced(mesh.elementCount(), 1.0, 0.02);
     mesh.bendingFill = Vector3(0.4, 1.0, 0.7);
+    if (laws == Laws::InBoxes) mesh.filledBoxes = test::unevenBoxes(mesh.elementCount());
     return mesh;
 }
 
@@ -46,6 +48,9 @@ protected:
 INSTANTIATE_TEST_SUITE_P(Kinds, FullModelKinds,
                          ::testing::Combine(::testing::Values(ElementKind::Brick, ElementKind::Tetrahedron),
                                             ::testing::Values(Laws::Isotropic, Laws::Anisotropic, Laws::Cut)));
+
+INSTANTIATE_TEST_SUITE_P(Filled, FullModelKinds,
+                         ::testing::Combine(::testing::Values(ElementKind::Brick), ::testing::Values(Laws::InBoxes)));
 
 TEST_P(FullModelKinds, ForceIsTheGradientOfTheEnergy) {
     const double exact = model.internalForce(u).dot(d);

@@ -112,6 +112,10 @@ TEST(ModelFile, VersionRisesOnlyForWhatOldReadersMisread) {
     Q << 0.6, -0.8, 0.0, 0.8, 0.6, 0.0, 0.0, 0.0, 1.0;
     model.mesh.positions = (Q * model.mesh.positions).eval();
     EXPECT_EQ(neededVersion(model), 4u);
+    // And bricks with material in a part of them for whole ones.
+    model.mesh.filledBoxes = FilledBoxes::Zero(6, model.mesh.elementCount());
+    model.mesh.filledBoxes.bottomRows<3>().setConstant(0.5);
+    EXPECT_EQ(neededVersion(model), 5u);
 }
 
 TEST(ModelFile, SurfaceMayLackColoursAndTexcoords) {

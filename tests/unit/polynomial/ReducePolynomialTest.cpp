@@ -13,6 +13,7 @@
 #include "pliant/fem/FullModel.h"
 #include "pliant/mesh/ReadVeg.h"
 #include "pliant/polynomial/ReducePolynomial.h"
+#include "unit/mesh/UnevenBoxes.h"
 
 namespace {
 
@@ -83,6 +84,20 @@ TEST(ReducePolynomial, TurnedBricksEqualTheProjectedFullModel) {
     Q << 0.36, 0.48, -0.8, -0.8, 0.6, 0.0, 0.48, 0.64, 0.6;
     mesh.positions = (Q * mesh.positions).eval();
     expectProjectedFullModel(mesh);
+}
+
+TEST(ReducePolynomial, BricksInBoxesEqualTheProjectedFullModel) {
+    for (const bool isThin : {false, true}) {
+        VolumeMesh mesh = block(ElementKind::Brick, 3, 2, 2);
+        mesh.elementShare = VectorX::LinSpaced(mesh.elementCount(), 1.0, 0.05);
+        mesh.filledBoxes = test::unevenBoxes(mesh.elementCount());
+        if (isThin) mesh.elementBending = VectorX::LinSpaced(mesh.elementCount(), 0.01, 1.0);
+        expectProjectedFullModel(mesh);
+        Matrix3 Q;
+        Q << 0.36, 0.48, -0.8, -0.8, 0.6, 0.0, 0.48, 0.64, 0.6;
+        mesh.positions = (Q * mesh.positions).eval();
+        expectProjectedFullModel(mesh);
+    }
 }
 
 TEST_P(LawsAndElements, FullElementsHaveTheBitsOfThoseWithoutShares) {

@@ -195,42 +195,114 @@ TEST_F(SurfaceBody, AnOpenSurfaceIsAShellAndCannotBeFilled) {
     }
 }
 
-// Bricks that the sheet touches hold no wall thicker than they are: this one was 45 % too light, with a note.
-TEST_F(SurfaceBody, AWallIsThickerThanItsBricks) {
-    constexpr double radius = 0.05, length = 0.2, thickness = 0.01;
-    constexpr int around = 48;
-    m_options.voxels = 40;
+/// A tube along z without ends, of triangles around its middle.
+SurfaceMesh openTube(double radius, double length, int around, int along) {
     SurfaceMesh sheet;
-    sheet.positions.resize(3, 2 * around);
-    sheet.triangles.resize(3, 2 * around);
-    for (int i = 0; i < around; ++i) {
-        const double angle = 2.0 * 3.14159265358979 * i / around;
-        const int next = (i + 1) % around;
-        sheet.positions.col(i) << radius * std::cos(angle), radius * std::sin(angle), 0.0;
-        sheet.positions.col(around + i) = sheet.positions.col(i) + Vector3(0, 0, length);
-        sheet.triangles.col(2 * i) << i, next, around + next;
-        sheet.triangles.col(2 * i + 1) << i, around + next, around + i;
-    }
-    const double inner = radius - thickness / 2, outer = radius + thickness / 2;
-    const VectorX closed =
-        reduce(test::turned({{inner, 0.0}, {outer, 0.0}, {outer, length}, {inner, length}, {inner, 0.0}}, around))
-            ->elasticEigenvalues;
-    m_options.thickness = thickness;
-    const auto model = reduce(sheet);
-    EXPECT_EQ(notes().find("the surface says"), std::string::npos) << notes();
-    EXPECT_NE(notes().find("bricks fill what is within half of the thickness"), std::string::npos) << notes();
-    EXPECT_NEAR(model->totalMass(), m_report.surfaceMass, 1e-6 * m_report.surfaceMass);
-    // The rims reach half of the thickness further, so that the ring is a fortieth longer and no thinner.
-    for (Eigen::Index i = 0; i < 2; ++i) EXPECT_NEAR(std::sqrt(model->elasticEigenvalues[i] / closed[i]), 1.0, 0.05);
+    sheet.positions.resize(3, (along + 1) * around);
+    sheet.triangles.resize(3, 2 * along * around);
+    for (int j = 0; j <= along; ++j)
+        for (int i = 0; i < around; ++i) {
+            const double angle = 2.0 * M_PI * i / around;
+            sheet.positions.col(j * around + i) << radius * std::cos(angle), radius * std::sin(angle),
+                length * j / along;
+            if (j == along) continue;
+            const int a = j * around + i, b = j * around + (i + 1) % around;
+            sheet.triangles.col(2 * a) << a, b, b + around;
+            sheet.triangles.col(2 * a + 1) << a, b + around, a + around;
+        }
+    return sheet;
 }
 
-// The closed surface around a hollow cube is that of a larger one, without its cavity.
-TEST_F(SurfaceBody, TheWallOfAClosedShellIsNotFilled) {
+/// The same tube as a closed surface.
+SurfaceMesh tubeWall(double radius, double length, double thickness, int around) {
+    const double inner = radius - thickness / 2, outer = radius + thickness / 2;
+    return test::turned({{inner, 0.0}, {outer, 0.0}, {outer, length}, {inner, length}, {inner, 0.0}}, around);
+}
+
+// A tube that is bent to an oval without stretching, by Rayleigh: bricks of 10, 5.6 and 4 mm whose walls go through
+// them at any angle. Taken as spread over their bricks the walls were 2.9, 1.8 and 1.4 times too fast closed, and 2.5
+// to 1.3 times open. What is left is that a trilinear brick bends too stiffly whose wall stands at an angle to it.
+TEST_F(SurfaceBody, WallsOfTubesBendAsTheyAreThick) {
+    struct Tube {
+        double thickness;
+        int voxels;
+        double most;
+    };
+    for (const Tube& tube : {Tube{0.003, 36, 1.08}, Tube{0.005, 20, 1.1}, Tube{0.005, 50, 1.04}}) {
+        m_options.voxels = tube.voxels;
+        const double oval =
+            std::sqrt(1e9 / 0.91 * tube.thickness * tube.thickness / (12.0 * 1000.0) * 36.0 / 5.0) / (0.05 * 0.05);
+        m_options.thickness = 0.0;
+        const double closed = std::sqrt(reduce(tubeWall(0.05, 0.2, tube.thickness, 64))->elasticEigenvalues[0]) / oval;
+        m_options.thickness = tube.thickness;
+        const auto model = reduce(openTube(0.05, 0.2, 64, 20));
+        const double open = std::sqrt(model->elasticEigenvalues[0]) / oval;
+        for (const double ratio : {closed, open}) {
+            EXPECT_GT(ratio, 0.99) << tube.thickness << ' ' << tube.voxels;
+            EXPECT_LT(ratio, tube.most) << tube.thickness << ' ' << tube.voxels;
+        }
+        EXPECT_NEAR(open / closed, 1.0, 0.02) << tube.thickness << ' ' << tube.voxels;
+    }
+}
+
+// A wire ring of 8 bricks a turn's quarter: ovals in and out of its plane. With material spread over bricks 5 to 9 %
+// too fast.
+TEST_F(SurfaceBody, RingsBendAsTheyAreThick) {
+    constexpr double R = 0.1, r = 0.004;
+    const auto ring = test::tube(
+        96, 16, [](double s) { return Vector3(R * std::cos(2.0 * M_PI * s), R * std::sin(2.0 * M_PI * s), 0.0); },
+        [](double s) { return Vector3(r * std::cos(2.0 * M_PI * s), r * std::sin(2.0 * M_PI * s), 0.0); },
+        [](double) { return Vector3(0.0, 0.0, r); });
+    m_options.voxels = 60;
+    m_options.modes = m_options.dimension = 4;
+    const auto model = reduce(ring);
+    const double unit = std::sqrt(1e9 * r * r / (4.0 * 1000.0)) / (R * R) * 6.0;
+    const std::array<double, 4> expected = {unit / std::sqrt(5.3), unit / std::sqrt(5.3), unit / std::sqrt(5.0),
+                                            unit / std::sqrt(5.0)};
+    for (std::size_t i = 0; i < 4; ++i)
+        EXPECT_NEAR(std::sqrt(model->elasticEigenvalues[static_cast<Eigen::Index>(i)]) / expected[i], 1.0, 0.03) << i;
+}
+
+// Torsion of a free ball by Lamb, k R = 2.501 of shear waves, in bricks of a tenth of it.
+TEST_F(SurfaceBody, BallsOfFewBricksSoundAsBallsDo) {
+    m_options.voxels = 10;
+    m_options.poissonRatio = 0.25;
+    m_options.modes = m_options.dimension = 10;
+    const auto model = reduce(test::sphere(0.1));
+    const double unit = std::sqrt(1e9 / 2.5 / 1000.0) / 0.1;
+    for (Eigen::Index i = 0; i < 5; ++i)
+        EXPECT_NEAR(std::sqrt(model->elasticEigenvalues[i]) / (2.501 * unit), 1.0, 0.012) << i;
+    for (Eigen::Index i = 5; i < 10; ++i)  // and that which makes it long and flat by turns, 2.640
+        EXPECT_NEAR(std::sqrt(model->elasticEigenvalues[i]) / (2.640 * unit), 1.0, 0.015) << i;
+}
+
+TEST_F(SurfaceBody, BoxesOfCutBricksAreKeptInFiles) {
+    m_options.voxels = 8;
+    const auto model = reduce(test::sphere(0.1));
+    ASSERT_GT(model->mesh.filledBoxes.cols(), 0);
+    saveModel(*model, m_folder.file("ball.pliant"));
+    EXPECT_EQ(loadModel(m_folder.file("ball.pliant"))->mesh.filledBoxes, model->mesh.filledBoxes);
+}
+
+// A wall thicker than its bricks was 45 % too light at first, with a note, and then reached half of its thickness
+// beyond its rims. The sheet of a hollow cube has its wall on both sides of it.
+TEST_F(SurfaceBody, WallsMayBeThickerThanTheirBricks) {
+    m_options.voxels = 40;
+    m_options.thickness = 0.01;
+    const auto open = reduce(openTube(0.05, 0.2, 48, 1));
+    EXPECT_EQ(notes().find("the surface says"), std::string::npos) << notes();
+    EXPECT_NEAR(open->totalMass(), m_report.surfaceMass, 1e-6 * m_report.surfaceMass);
+    EXPECT_NEAR(open->mesh.positions.row(2).minCoeff(), 0.0, 1e-6) << "the rims stay where they are";
+    m_options.thickness = 0.0;
+    const VectorX closed = reduce(tubeWall(0.05, 0.2, 0.01, 48))->elasticEigenvalues;
+    for (Eigen::Index i = 0; i < 2; ++i) EXPECT_NEAR(std::sqrt(open->elasticEigenvalues[i] / closed[i]), 1.0, 0.01);
     m_options.voxels = 12;
     m_options.thickness = 0.03;
-    const auto model = reduce(test::box(Vector3::Zero(), Vector3::Constant(0.2)));
-    EXPECT_EQ(model->mesh.elementCount(), 12 * 12 * 12 - 10 * 10 * 10);
-    EXPECT_NE(notes().find("leave --thickness out"), std::string::npos) << notes();
+    const auto shell = reduce(test::box(Vector3::Zero(), Vector3::Constant(0.2)));
+    EXPECT_NEAR(shell->totalMass(), 6 * 0.04 * 0.03 * 1000.0, 1e-6);
+    for (int e = 0; e < shell->mesh.elementCount(); ++e)
+        EXPECT_GT((shell->mesh.positions.col(shell->mesh.elements(0, e)) - Vector3::Constant(0.1)).norm(), 0.06)
+            << "no bricks in the middle";
 }
 
 TEST_F(SurfaceBody, TheUpAxisIsTurnedToZ) {

@@ -46,6 +46,20 @@ void spreadExcess(const VoxelGrid& grid, std::vector<double>& shares) {
     for (double& share : shares) share = share > 1.0 - rounding ? 1.0 : share;
 }
 
+/// The box of what fills a cell; whole where that is all of it, or nothing.
+/// @param mean share of the cells: what a cell has less than `scarce` of it is made up for by material all over the
+/// cell
+FilledBox boxOf(const CellFilling& cell, double mean) {
+    constexpr double least = 0.02;  // sides of boxes: thinner ones make K ill-conditioned
+    constexpr double scarce = 0.08, spreadMost = 0.02;
+    if (!(cell.share > 0.0 && cell.share < 1.0 - 1e-5)) return {};
+    const double spread = spreadMost * std::max(0.0, mean - cell.share / scarce), all = cell.share + spread;
+    const Vector3 middle = ((cell.first + Vector3::Constant(spread / 2.0)) / all).cwiseMax(0.0).cwiseMin(1.0);
+    const Vector3 square = (cell.second + Vector3::Constant(spread / 3.0)) / all - middle.cwiseAbs2();
+    const Vector3 reach = (3.0 * square).cwiseMax(least * least / 4.0).cwiseMin(3.0).cwiseSqrt();
+    return {middle - reach, middle + reach};
+}
+
 }  // namespace
 
 VectorX brickShares(const VoxelGrid& grid, std::vector<double> all) {
@@ -67,6 +81,27 @@ VectorX brickShares(const VoxelGrid& grid, std::vector<double> all) {
             share = least + kept * (share - least);
     }
     return shares;
+}
+
+FilledBoxes filledBoxes(const VoxelGrid& grid, const std::vector<CellFilling>& cells) {
+    FilledBoxes boxes(6, grid.filledCount());
+    const Vector3 fill = brickFill(grid);
+    bool isCut = false;
+    double mean = 0.0;
+    forEachFilled(grid, [&](int i, int j, int k) { mean += std::min(1.0, cells[grid.index(i, j, k)].share); });
+    mean /= grid.filledCount();
+    Eigen::Index next = 0;
+    forEachFilled(grid, [&](int i, int j, int k) {
+        FilledBox box = boxOf(cells[grid.index(i, j, k)], mean);
+        for (int axis = 0; axis < 3; ++axis)
+            if (fill[axis] < 1.0) {
+                box.lower[axis] = 0.0;
+                box.upper[axis] = 1.0;
+            }
+        isCut = isCut || !box.isWhole();
+        boxes.col(next++) << box.lower, box.upper;
+    });
+    return isCut ? boxes : FilledBoxes();
 }
 
 Vector3 brickFill(const VoxelGrid& grid) {

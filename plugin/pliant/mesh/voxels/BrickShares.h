@@ -6,6 +6,8 @@
 #include <vector>
 
 #include "pliant/mesh/ElasticMaterial.h"
+#include "pliant/mesh/FilledBox.h"
+#include "pliant/mesh/voxels/CellShares.h"
 #include "pliant/mesh/voxels/VoxelGrid.h"
 
 namespace pliant {
@@ -14,10 +16,20 @@ namespace pliant {
 /// @param shares  of all cells; above 1 in a sheet's cells that hold more than fits: goes to neighbours with room
 ///
 /// An element's share multiplies its mass and its stiffness alike, and the largest eigenvalue of K x = lambda M x is no
-/// larger than the largest of any single element [IT71], where the share cancels: slivers make no high
-/// frequencies. They do make K and M as ill-conditioned as the shares differ, so no cell gets less than a twentieth of
-/// the mean; the other cut cells give what this takes.
+/// larger than the largest of any single element [IT71], where the share cancels. Slivers do make K and M as
+/// ill-conditioned as the shares differ, so no cell gets less than a twentieth of the mean; the other cut cells give
+/// what this takes.
 VectorX brickShares(const VoxelGrid& grid, std::vector<double> shares);
+
+/// Boxes that stand for the material in the filled cells (VolumeMesh::filledBoxes), none where all are full. Along an
+/// axis with a lone layer that is thicker than the body (brickFill()) they are whole, and so where nothing is known.
+///
+/// The stiffness of a brick in bending goes with the second moment of its material about the middle of the wall. Taken
+/// as spread over its brick, the material of walls of two bricks has 1.7 times its own, and that of a wall in one brick
+/// that is twice as thick, four times. Cells with less than a twelfth of the mean share have some of their material all
+/// over them: a wall that goes through an edge of the grid is else joined there by nothing but slivers, which leave it
+/// a hinge.
+FilledBoxes filledBoxes(const VoxelGrid& grid, const std::vector<CellFilling>& cells);
 
 /// Weights of the strain's variation (VolumeMesh::elementBending) of the filled cells.
 ///

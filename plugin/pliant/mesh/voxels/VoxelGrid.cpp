@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Zlib
 #include "pliant/mesh/voxels/VoxelGrid.h"
 
+#include <Eigen/Geometry>
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -53,16 +54,26 @@ int groupsBeside(unsigned b, const std::array<int, 8>& label) {
     return static_cast<int>((seen & 1U) + (seen >> 1 & 1U) + (seen >> 2 & 1U) + (seen >> 3 & 1U));
 }
 
+/// Of length 1; 0 where the triangle has no area.
+Vector3 triangleNormal(const SurfaceMesh& surface, int t) {
+    const Vector3 a = surface.positions.col(surface.triangles(0, t));
+    const Vector3 b = surface.positions.col(surface.triangles(1, t)),
+                  c = surface.positions.col(surface.triangles(2, t));
+    return (b - a).cross(c - a).stableNormalized();
+}
+
 }  // namespace
 
-VoxelGrid::VoxelGrid(const SurfaceMesh& surface, int resolution, CellShape shape, double leastExtent) {
+VoxelGrid::VoxelGrid(const SurfaceMesh& surface, int resolution, CellShape shape, double thickness) {
     // Only corners of triangles count: a stray vertex shall not widen the grid.
     Vector3 lower = Vector3::Constant(std::numeric_limits<double>::infinity()), upper = -lower;
-    for (int t = 0; t < surface.triangleCount(); ++t)
+    for (int t = 0; t < surface.triangleCount(); ++t) {
+        const Vector3 half = 0.5 * thickness * triangleNormal(surface, t).cwiseAbs();
         for (int c = 0; c < 3; ++c) {
-            lower = lower.cwiseMin(surface.positions.col(surface.triangles(c, t)));
-            upper = upper.cwiseMax(surface.positions.col(surface.triangles(c, t)));
+            lower = lower.cwiseMin(surface.positions.col(surface.triangles(c, t)) - half);
+            upper = upper.cwiseMax(surface.positions.col(surface.triangles(c, t)) + half);
         }
+    }
     const double longest = (upper - lower).maxCoeff();
     if (!(longest > 0.0)) throw Error("", "all points of the surface coincide", "give a surface with an extent");
     // A hair more than the surface, so that rounding leaves no vertex outside.
@@ -70,8 +81,7 @@ VoxelGrid::VoxelGrid(const SurfaceMesh& surface, int resolution, CellShape shape
                                              std::max(lower.cwiseAbs().maxCoeff(), upper.cwiseAbs().maxCoeff());
     const double side = (longest + 2.0 * hair) / resolution;
     for (int axis = 0; axis < 3; ++axis) {
-        double extent = upper[axis] - lower[axis];
-        if (shape == CellShape::Fitted) extent = std::max(extent, leastExtent);
+        const double extent = upper[axis] - lower[axis];
         const double count = std::ceil((extent + hair) / side - 1e-6 / resolution);
         m_cells[static_cast<std::size_t>(axis)] = std::clamp(static_cast<int>(count), 1, resolution);
         m_size[axis] = side;

@@ -24,8 +24,8 @@ public:
 
     /// Empty grid around the surface, centred on its bounding box.
     /// @param resolution cells along the longest side
-    /// @param leastExtent  m: the box counts as this thick at least; fitted cells
-    VoxelGrid(const SurfaceMesh& surface, int resolution, CellShape shape = CellShape::Cubic, double leastExtent = 0.0);
+    /// @param thickness  of the wall whose middle the surface is, m: it is in the grid as well; fitted cells
+    VoxelGrid(const SurfaceMesh& surface, int resolution, CellShape shape = CellShape::Cubic, double thickness = 0.0);
 
     int cells(int axis) const { return m_cells[static_cast<std::size_t>(axis)]; }
     bool filled(int i, int j, int k) const { return inside(i, j, k) && m_filled[index(i, j, k)] != 0; }

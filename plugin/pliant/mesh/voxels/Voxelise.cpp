@@ -39,6 +39,11 @@ VoxelGrid fill(const SurfaceMesh& surface, int resolution, const Filling& fillin
     if (filling.outward) {
         const std::vector<double> shares = volumeShares(grid, surface.positions, *filling.outward);
         for (std::size_t c = 0; c < shares.size(); ++c) grid.setFilled(c, shares[c] > 0.0);
+    } else if (filling.thickness > 0.0) {
+        constexpr double sliver = 1e-5;
+        const std::vector<CellFilling> cells = sheetFillings(grid, surface, filling.thickness);
+        for (std::size_t c = 0; c < cells.size(); ++c)
+            if (cells[c].share > sliver) grid.setFilled(c, true);
     } else if (filling.solid) {
         grid.fillInside();
     }
@@ -47,13 +52,11 @@ VoxelGrid fill(const SurfaceMesh& surface, int resolution, const Filling& fillin
 }
 
 void setShares(const SurfaceMesh& surface, const VoxelGrid& grid, const Filling& filling, VolumeMesh& mesh) {
-    std::vector<double> shares;
-    if (filling.outward) {
-        shares = volumeShares(grid, surface.positions, *filling.outward);
-    } else {
-        shares = cellAreas(grid, surface);
-        for (double& share : shares) share *= filling.thickness / grid.cellVolume();
-    }
+    const std::vector<CellFilling> cells = filling.outward ? volumeFillings(grid, surface.positions, *filling.outward)
+                                                           : sheetFillings(grid, surface, filling.thickness);
+    std::vector<double> shares(cells.size());
+    std::transform(cells.begin(), cells.end(), shares.begin(), [](const CellFilling& cell) { return cell.share; });
+    mesh.filledBoxes = filledBoxes(grid, cells);
     mesh.elementShare = brickShares(grid, std::move(shares));
     const ElasticMaterial& material = mesh.materials.front();
     mesh.elementBending = brickBending(grid, mesh.elementShare, material.isotropic() ? material.poissonRatio : 0.3);

@@ -37,10 +37,16 @@ double materialVolume(const VolumeMesh& mesh) {
     return volume;
 }
 
+/// A place in a brick, in sides of it from its first corner.
+Vector3 placeOf(const VolumeMesh& mesh, int e, const Vector3& t) {
+    const Vector3 lower = mesh.positions.col(mesh.elements(0, e)), upper = mesh.positions.col(mesh.elements(6, e));
+    return lower + t.cwiseProduct(upper - lower);
+}
+
 Vector3 centroid(const VolumeMesh& mesh) {
     Vector3 sum = Vector3::Zero();
     for (int e = 0; e < mesh.elementCount(); ++e)
-        for (int c = 0; c < 8; ++c) sum += elementVolume(mesh, e) / 8.0 * mesh.positions.col(mesh.elements(c, e));
+        sum += elementVolume(mesh, e) * placeOf(mesh, e, mesh.filledBox(e).middle());
     return sum / materialVolume(mesh);
 }
 
@@ -98,8 +104,66 @@ TEST(BrickShares, TheCentreStaysWhereItIs) {
     SurfaceMesh half = test::turned({{0.0, 0.0}, {0.1, 0.0}, {0.05, 0.1}, {0.0, 0.1}}, 48);  // a truncated cone
     const double R = 0.1, r = 0.05, h = 0.1;
     const double z = h / 4.0 * (R * R + 2.0 * R * r + 3.0 * r * r) / (R * R + R * r + r * r);
-    // Shares sit at the middle of their bricks: an error of second order in a brick's side (5 mm).
-    EXPECT_LT((centroid(filled(half, 40)) - Vector3(0.0, 0.0, z)).norm(), 2e-4);
+    EXPECT_LT((centroid(filled(half, 40)) - Vector3(0.0, 0.0, z)).norm(), 1e-5);
+}
+
+// Where the material of a brick is, of shapes whose moments everybody knows: a wedge in one brick, and a slab that is a
+// layer and a half thick.
+TEST(BrickShares, BoxesHaveTheMomentsOfTheMaterial) {
+    SurfaceMesh wedge;
+    Points x(3, 6);
+    x << 0, 1, 0, 0, 1, 0, 0, 0, 0, 1, 1, 1, 0, 0, 1, 0, 0, 1;
+    Triangles t(3, 8);
+    t << 0, 3, 0, 0, 1, 1, 0, 0, 1, 5, 1, 4, 2, 5, 2, 5, 2, 4, 4, 3, 5, 4, 5, 3;
+    test::addTriangles(wedge, x, t);
+    const VolumeMesh one = filled(wedge, 1);
+    ASSERT_EQ(one.elementCount(), 1);
+    EXPECT_NEAR(one.elementShare[0], 0.5, 1e-6);
+    const FilledBox box = one.filledBox(0);
+    EXPECT_LT((box.middle() - Vector3(1.0 / 3.0, 0.5, 1.0 / 3.0)).norm(), 1e-6);
+    const Vector3 square = box.deviation().cwiseAbs2();
+    EXPECT_LT((square - Vector3(1.0 / 18.0, 1.0 / 12.0, 1.0 / 18.0)).norm(), 1e-6);
+
+    SurfaceMesh step = test::box(Vector3::Zero(), Vector3(4, 4, 3));  // whose box is four cells high
+    const SurfaceMesh post = test::box(Vector3(0, 0, 3), Vector3(1, 1, 4));
+    test::addTriangles(step, post.positions, post.triangles);
+    const VolumeMesh slab = filled(step, 2);
+    ASSERT_EQ(slab.elementCount(), 8);
+    EXPECT_TRUE(slab.filledBox(0).isWhole());
+    const FilledBox half = slab.filledBox(7);
+    EXPECT_LT((half.lower - Vector3(0, 0, 0)).norm(), 1e-6);
+    EXPECT_LT((half.upper - Vector3(1, 1, 0.5)).norm(), 1e-6);
+}
+
+// The inertia of the whole body is that of its boxes: of a ball, and of the sheet around it.
+TEST(BrickShares, BoxesHaveTheInertiaOfTheBody) {
+    const auto moment = [](const VolumeMesh& mesh) {
+        double sum = 0.0;
+        for (int e = 0; e < mesh.elementCount(); ++e) {
+            const Vector3 side = placeOf(mesh, e, Vector3::Ones()) - placeOf(mesh, e, Vector3::Zero());
+            const FilledBox box = mesh.filledBox(e);
+            sum += elementVolume(mesh, e) *
+                   (placeOf(mesh, e, box.middle()).squaredNorm() + box.deviation().cwiseProduct(side).squaredNorm());
+        }
+        return sum;
+    };
+    const SurfaceMesh sphere = test::sphere(0.1);
+    double solid = 0.0, flat = 0.0, area = 0.0;  // of tetrahedra from the middle, and of triangles
+    for (int t = 0; t < sphere.triangleCount(); ++t) {
+        const Vector3 a = sphere.positions.col(sphere.triangles(0, t)),
+                      b = sphere.positions.col(sphere.triangles(1, t)),
+                      c = sphere.positions.col(sphere.triangles(2, t));
+        const double squares = a.squaredNorm() + b.squaredNorm() + c.squaredNorm() + (a + b + c).squaredNorm();
+        const double size = 0.5 * (b - a).cross(c - a).norm();
+        solid += a.dot(b.cross(c)) / 6.0 / 20.0 * squares;
+        flat += size / 12.0 * squares;
+        area += size;
+    }
+    EXPECT_NEAR(moment(filled(sphere, 14)) / solid, 1.0, 1e-4);
+    for (const double thickness : {0.002, 0.03}) {
+        const double expected = thickness * (flat + area * thickness * thickness / 12.0);
+        EXPECT_NEAR(moment(sheet(sphere, thickness, 14)) / expected, 1.0, 2e-4) << thickness;
+    }
 }
 
 TEST(BrickShares, NoShareIsFarBelowTheMeanAndInnerBricksAreFull) {
