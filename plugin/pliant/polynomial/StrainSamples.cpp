@@ -17,7 +17,12 @@ constexpr int brickRows = 63;
 /// Sides of an axis-aligned brick as the full model sees it: at any point, dN/dx summed over the corners of the far
 /// face is 1 / side.
 Vector3 brickSides(const ElementPoint& point) {
-    return point.gradients.cwiseMax(0.0).colwise().sum().cwiseInverse().transpose();
+    Vector3 slope = Vector3::Zero();
+    for (std::size_t c = 0; c < 8; ++c)
+        for (int axis = 0; axis < 3; ++axis)
+            if (brickCornerBit[c][static_cast<std::size_t>(axis)] == 1)
+                slope[axis] += point.gradients(static_cast<Eigen::Index>(c), axis);
+    return slope.cwiseInverse();
 }
 
 /// Lanes of a vector field in the axes of a brick instead of those of the mesh. @param field 3 * lane
