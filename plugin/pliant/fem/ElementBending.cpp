@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Zlib
 #include "pliant/fem/ElementBending.h"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 
@@ -244,25 +245,39 @@ void bentStiffness(const std::vector<ElementPoint>& points, const ElasticLaw& la
         for (Eigen::Index row = 0; row < column; ++row) stiffness(column, row) = stiffness(row, column);
 }
 
-CornerVectors bentHessianProduct(const std::vector<ElementPoint>& points, const ElasticLaw& law, const CornerVectors& a,
-                                 const CornerVectors& b, const BrickBending& bending) {
-    PointTensors EA, EB, EC;  // linear strains of a and of b, and the quadratic strain
+BentGradient bentGradient(const std::vector<ElementPoint>& points, const ElasticLaw& law, const CornerVectors& corners,
+                          const BrickBending& bending) {
+    BentGradient result;
+    PointTensors E;
     for (std::size_t p = 0; p < points.size(); ++p) {
-        const Matrix3 A = a * points[p].gradients, B = b * points[p].gradients;
-        const Matrix3 C = A.transpose() * B;
-        EA[p] = 0.5 * (A + A.transpose());
-        EB[p] = 0.5 * (B + B.transpose());
-        EC[p] = 0.5 * (C + C.transpose());
+        result.gradient[p] = corners * points[p].gradients;
+        E[p] = 0.5 * (result.gradient[p] + result.gradient[p].transpose());
     }
-    const PointTensors SA = stresses(points, law, bending, EA), SB = stresses(points, law, bending, EB),
-                       SC = stresses(points, law, bending, EC);
-    CornerVectors product = CornerVectors::Zero(3, a.cols());
+    const PointTensors S = stresses(points, law, bending, E);
+    std::copy_n(S.begin(), points.size(), result.stress.begin());
+    return result;
+}
+
+CornerVectors bentHessianProduct(const std::vector<ElementPoint>& points, const ElasticLaw& law, const BentGradient& a,
+                                 const BentGradient& b, const BrickBending& bending) {
+    PointTensors E;  // the quadratic strain
     for (std::size_t p = 0; p < points.size(); ++p) {
-        const Matrix3 A = a * points[p].gradients, B = b * points[p].gradients;
-        const Matrix3 P = points[p].weight * (A * SB[p] + B * SA[p] + SC[p]);
+        const Matrix3 C = a.gradient[p].transpose() * b.gradient[p];
+        E[p] = 0.5 * (C + C.transpose());
+    }
+    const PointTensors S = stresses(points, law, bending, E);
+    CornerVectors product = CornerVectors::Zero(3, points.front().gradients.rows());
+    for (std::size_t p = 0; p < points.size(); ++p) {
+        const Matrix3 P = points[p].weight * (a.gradient[p] * b.stress[p] + b.gradient[p] * a.stress[p] + S[p]);
         product.noalias() += P.lazyProduct(points[p].gradients.transpose());
     }
     return product;
+}
+
+CornerVectors bentHessianProduct(const std::vector<ElementPoint>& points, const ElasticLaw& law, const CornerVectors& a,
+                                 const CornerVectors& b, const BrickBending& bending) {
+    return bentHessianProduct(points, law, bentGradient(points, law, a, bending), bentGradient(points, law, b, bending),
+                              bending);
 }
 
 }  // namespace pliant

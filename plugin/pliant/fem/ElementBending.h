@@ -2,6 +2,8 @@
 // The functions of Element.h for bricks with an assumed strain: formulae there.
 #pragma once
 
+#include <array>
+
 #include "pliant/fem/Element.h"
 
 namespace pliant {
@@ -17,6 +19,15 @@ CornerVectors bentForce(const std::vector<ElementPoint>& points, const ElasticLa
                         const BrickBending& bending);
 void bentStiffness(const std::vector<ElementPoint>& points, const ElasticLaw& law, const CornerVectors& corners,
                    const BrickBending& bending, ElementMatrix& stiffness);
+/// What second derivatives at rest take of a displacement field alone: gradients A at the points of a brick, and the
+/// stresses L' C L of their linear strains.
+struct BentGradient {
+    std::array<Matrix3, 27> gradient, stress;  ///< As many of them as there are points.
+};
+BentGradient bentGradient(const std::vector<ElementPoint>& points, const ElasticLaw& law, const CornerVectors& corners,
+                          const BrickBending& bending);
+CornerVectors bentHessianProduct(const std::vector<ElementPoint>& points, const ElasticLaw& law, const BentGradient& a,
+                                 const BentGradient& b, const BrickBending& bending);
 CornerVectors bentHessianProduct(const std::vector<ElementPoint>& points, const ElasticLaw& law, const CornerVectors& a,
                                  const CornerVectors& b, const BrickBending& bending);
 

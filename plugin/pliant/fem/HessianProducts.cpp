@@ -20,6 +20,7 @@ struct Scratch {
     std::vector<ElementPoint> points;
     std::vector<CornerVectors> corners;     // k: psi_i at the element's corners
     std::vector<Matrix3> gradient, stress;  // k: at one point
+    std::vector<BentGradient> bent;         // k: of bricks with an assumed strain
     std::vector<CornerVectors> force;       // of each pair
 };
 
@@ -33,10 +34,12 @@ void elementProducts(const FullModel& model, const MatrixX& psi, const Pairs& pa
         s.corners[i] = cornerVectors(mesh, element, psi.col(static_cast<Eigen::Index>(i)).data());
     for (CornerVectors& force : s.force) force.setZero(3, mesh.elements.rows());
     if (!mesh.bending(element).plain()) {
+        const BrickBending bending = mesh.bending(element);
+        s.bent.clear();
+        for (std::size_t i = 0; i < k; ++i) s.bent.push_back(bentGradient(s.points, law, s.corners[i], bending));
         for (std::size_t p = begin; p < end; ++p)
-            s.force[p - begin] =
-                elementHessianProduct(s.points, law, s.corners[static_cast<std::size_t>(pairs[p].first)],
-                                      s.corners[static_cast<std::size_t>(pairs[p].second)], mesh.bending(element));
+            s.force[p - begin] = bentHessianProduct(s.points, law, s.bent[static_cast<std::size_t>(pairs[p].first)],
+                                                    s.bent[static_cast<std::size_t>(pairs[p].second)], bending);
         return;
     }
     for (const ElementPoint& point : s.points) {

@@ -20,12 +20,9 @@ std::string cureOf(const SurfaceClosure& closure, const ReduceOptions& options) 
     if (options.solid.value_or(false))
         return closure.parts > 1 ? "parts of the surface that overlap count once in the body: unite them in the surface"
                                  : "the surface passes through itself: repair it";
-    if (options.thickness > 0.0 && closure.closed())
-        return "the wall is thicker than the bricks along its surface have room for: fewer --voxels, or leave "
-               "--thickness out, since the surface is closed and can be filled as it is";
     if (options.thickness > 0.0)
-        return "the wall is thicker than the bricks along its surface have room for, and could not be filled: fewer "
-               "--voxels, or a closed surface";
+        return "walls that lie in each other, where the surface is closer to itself than they are thick, count once: "
+               "give a thinner wall, or a closed surface of the wall as it is";
     return "leave --shell out to fill it, or say how thick its wall is with --thickness";
 }
 
@@ -71,6 +68,12 @@ BodyMass bodyMass(const VolumeMesh& mesh, const SurfaceClosure& closure, const R
             result.surface = closure.volume * density;
             result.filling += " Its volume times density is " + kilograms(result.surface) + ".";
         }
+    }
+    if (options.thickness > 0.0 && closure.closed() && closure.area * options.thickness > closure.volume) {
+        result.warning = "the walls on both sides of the closed surface weigh " + kilograms(result.body) +
+                         ", and what it encloses " + kilograms(closure.volume * density) +
+                         ": leave --thickness and --shell out to fill it";
+        return result;
     }
     const double off = result.surface > 0.0 ? result.body / result.surface - 1.0 : 0.0;
     if (std::abs(off) > tolerated)
