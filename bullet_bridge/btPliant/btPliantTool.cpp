@@ -272,11 +272,12 @@ void visitState(State& state, const Visit& visit) {
     visit(state.guard.silence);
     visit(state.guard.grip);
     visit(state.energy);
+    visit(state.damping);
     for (int k = 0; k < 6; ++k) visit(state.velocity[k]);
     for (int k = 0; k < 6; ++k) visit(state.deviceWay[k]);
 }
 
-constexpr std::size_t kNumbers = 32;  // of visitState(), two that are none before, and the kind behind
+constexpr std::size_t kNumbers = 33;  // of visitState(), two that are none before, and the kind behind
 
 }  // namespace
 
@@ -294,7 +295,7 @@ bool btPliantTool::acceptsNumbers(const std::vector<double>& numbers) const {
         if (!std::isfinite(x)) return false;
     const double status = numbers[1];
     return status >= 0.0 && status <= static_cast<double>(pliant::DeviceStatus::NotFinite) &&
-           status == std::floor(status) && numbers[17] >= 0.0 && numbers[17] <= 1.0;
+           status == std::floor(status) && numbers[17] >= 0.0 && numbers[17] <= 1.0 && numbers[19] >= 0.0;
 }
 
 void btPliantTool::setNumbers(const std::vector<double>& numbers) {

@@ -5,11 +5,15 @@
 #include <algorithm>
 #include <cstdio>
 #include <functional>
+#include <map>
 #include <numeric>
 #include <random>
 #include <string>
 #include <vector>
 
+#include "FieldNormals.h"
+#include "RepelledPoints.h"
+#include "pliant/field/MakeDistanceField.h"
 #include "pliant/touch/DistributedLaw.h"
 #include "pliant/touch/TouchField.h"
 #include "unit/touch/TouchSurfaces.h"
@@ -93,15 +97,54 @@ ShellSamples voxelCentres(int points) {
     return evenly(places);
 }
 
+/// A place by chance, of evenly distributed ones.
+Vector3 anywhere(std::mt19937& engine) {
+    std::uniform_real_distribution<double> angle(0, 2 * M_PI), chance(0, kRing + kTube);
+    for (;;) {
+        const double a = angle(engine), b = angle(engine), out = kRing + kTube * std::cos(b);
+        if (chance(engine) < out) return {out * std::cos(a), out * std::sin(a), kTube * std::sin(b)};
+    }
+}
+
 ShellSamples random(int points) {
     std::mt19937 engine(7);
-    std::uniform_real_distribution<double> angle(0, 2 * M_PI), chance(0, kRing + kTube);
     std::vector<Vector3> places;
-    while (static_cast<int>(places.size()) < points) {
-        const double a = angle(engine), b = angle(engine), out = kRing + kTube * std::cos(b);
-        if (chance(engine) < out) places.emplace_back(out * std::cos(a), out * std::sin(a), kTube * std::sin(b));
-    }
+    while (static_cast<int>(places.size()) < points) places.push_back(anywhere(engine));
     return evenly(places);
+}
+
+/// The finest of levels that begin with some 250 points, as those of [B07 3.8.1] do with some 320.
+const std::vector<Vector3>& repelled(int points) {
+    static std::map<int, std::vector<Vector3>> made;
+    std::vector<Vector3>& places = made[points];
+    if (!places.empty()) return places;
+    std::mt19937 engine(7);
+    const benchmarks::PointSurface torus{4 * M_PI * M_PI * kRing * kTube, [&engine] { return anywhere(engine); },
+                                         [](const Vector3& p) {
+                                             Vector3 normal;
+                                             const double d = torusDistance(p, normal);
+                                             return Vector3(p - d * normal);
+                                         }};
+    int levels = 1;
+    while (points >> (2 * levels) >= 200) ++levels;
+    return places = benchmarks::repelledPoints(torus, points, levels);
+}
+
+ShellSamples repelledEvenly(int points) {
+    return evenly(repelled(points));
+}
+
+/// Each with the area vectors of the pieces that it is nearest to.
+ShellSamples repelledWithAreas(int points) {
+    static const ShellSamples pieces = piecesOfTriangles(1);
+    const std::vector<Vector3>& places = repelled(points);
+    const benchmarks::PointHash hash(places, 3 * std::sqrt(4 * M_PI * M_PI * kRing * kTube / points));
+    ShellSamples samples = evenly(places);
+    samples.areas.setZero();
+    for (Eigen::Index i = 0; i < pieces.positions.cols(); ++i)
+        if (const int nearest = hash.nearest(pieces.positions.col(i)); nearest >= 0)
+            samples.areas.col(nearest) += pieces.areas.col(i);
+    return samples;
 }
 
 /// Where lines along the three axes, on grids, go through the surface.
@@ -164,7 +207,9 @@ void measureShells() {
         {"mesh vertices", meshVertices},
         {"voxel centres", voxelCentres},
         {"random", random},
-        {"layered depth", layeredDepth}};
+        {"layered depth", layeredDepth},
+        {"repulsion", repelledEvenly},
+        {"repulsion, area vectors of what is nearest", repelledWithAreas}};
     for (const int points : {4000, 64000})
         for (const auto& [name, make] : kinds) {
             const ShellSamples samples = make(points);
@@ -249,11 +294,65 @@ void measureNormals() {
     }
 }
 
+/// Places near the surface of a box, as far inside as what presses on its faces comes. @param depth m
+std::vector<Vector3> placesInBox(double half, double depth, std::mt19937& engine) {
+    std::uniform_real_distribution<double> across(-half, half);
+    std::vector<Vector3> places;
+    for (int i = 0; i < 20000; ++i) places.emplace_back(across(engine), across(engine), half - depth);
+    return places;
+}
+
+/// Of a torus, which is smooth, and of a face of a box, whose edges the medial axis reaches.
+void measureFieldNormals() {
+    std::mt19937 engine(11);
+    DistanceFieldOptions options;
+    options.resolution = 128;
+    constexpr double half = 0.1;
+    SurfaceMesh box;
+    box.positions.resize(3, 8);
+    for (int c = 0; c < 8; ++c) box.positions.col(c) = half * Vector3(c & 1 ? 1 : -1, c & 2 ? 1 : -1, c & 4 ? 1 : -1);
+    box.triangles.resize(3, 12);
+    box.triangles << 0, 0, 4, 4, 0, 0, 2, 2, 0, 0, 1, 1,  //
+        2, 3, 5, 7, 1, 5, 6, 7, 4, 6, 3, 7,               //
+        3, 1, 7, 6, 5, 4, 7, 3, 6, 2, 7, 5;
+    for (const bool isBox : {false, true}) {
+        const DistanceField sampled = makeDistanceField(isBox ? box : test::torusSurface(kRing, kTube, 512), options);
+        const RigidField field(sampled);
+        const double h = sampled.spacing;
+        std::vector<Vector3> places = placesInBox(half, h, engine);
+        if (!isBox)
+            for (Vector3& p : places) {
+                Vector3 normal;
+                p = anywhere(engine);
+                torusDistance(p, normal);
+                p -= h * normal;
+            }
+        const auto truth = [isBox](const Vector3& p) {
+            Vector3 normal = Vector3::UnitZ();
+            if (!isBox) torusDistance(p, normal);
+            return normal;
+        };
+        for (const bool isSmoothed : {false, true}) {
+            const benchmarks::NormalErrors errors =
+                benchmarks::normalErrors(field, places, isSmoothed ? h : 1e-3 * h, 0.01 * h, truth);
+            const std::string name = std::string("normal: gradient of a field") + (isSmoothed ? ", smoothed" : "");
+            const std::string conditions = std::string(isBox ? "a face of a box" : "a torus") + ", a spacing deep; " +
+                                           std::to_string(places.size()) +
+                                           " places; 128 spacings along the field; changes in a hundredth of one";
+            tell(name, "mean error in degrees", errors.mean, conditions);
+            tell(name, "largest error in degrees", errors.largest, conditions);
+            tell(name, "largest change in degrees", errors.jump, conditions);
+            tell(name, "share that is more than 45 degrees off", errors.flipped, conditions);
+        }
+    }
+}
+
 }  // namespace
 
 int main() {
     std::printf("case,bodies,r,workers,quantity,unit,low,high,commit,recorded,conditions\n");
     measureShells();
     measureNormals();
+    measureFieldNormals();
     return 0;
 }

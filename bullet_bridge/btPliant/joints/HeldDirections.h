@@ -69,6 +69,8 @@ private:
     pliant::Vector3 carried(int p) const;
     pliant::Vector3 carriedVelocity(int p) const;
     void fitMotion(double h, double share);
+    pliant::Vector3 carriedAlong(int p) const;
+    void fitTurn(double h, double share);
     void fitVelocity();
     bool turnTogether() const;
     void fitArc(double h);
@@ -77,6 +79,9 @@ private:
     pliant::Vector3 besideArc(int p) const;
     pliant::Vector3 arcVelocity(int p) const;
     double fastestBend() const;
+    double bendOf(const Direction& direction) const;
+    double swing(double h, int side, const std::vector<double>& impulses) const;
+    double steadyShare(double h) const;
     pliant::Vector3 turn(std::size_t i, int side) const;
     double largestShare(double wanted, const pliant::Vector3 turns[2], const pliant::Vector3 turned[2]) const;
 
@@ -94,6 +99,10 @@ private:
     bool m_isFree = false;                ///< Whether a frame moves.
     bool m_isCarried = false;             ///< Whether a rigid motion is taken out of the gaps.
     pliant::Matrix3 m_turn;               ///< Rotation of the rigid motion that is asked for.
+    bool m_turnsAlong = false;            ///< Whether rows go along that rotation, not its chord.
+    pliant::Vector3 m_turnRate;           ///< Angular velocity of it, rad/s.
+    pliant::Vector3 m_move;               ///< Velocity of the centre of mass of it, m/s.
+    pliant::Vector3 m_centreNow;          ///< Centre of mass, m.
     pliant::Vector3 m_from, m_to;         ///< Means of the points before and after it, m.
     pliant::Vector3 m_linear, m_angular;  ///< Rigid part of the targets' own velocities, at m_to, m/s and rad/s.
     double m_step = 0.0;                  ///< Length of the step where targets turn in the world, s; else 0.

@@ -22,6 +22,10 @@ constexpr double kMostTurn = 0.5;
 /// Share of the points' spread by which a rotation is drawn to none, about axes that they do not tell.
 constexpr double kStillness = 1e-3;
 
+/// Largest h^2 K / I, of the stiffness K with which the forces that keep a body bent turn its frame, of the inertia I:
+/// from 4 on frames, which take moments from the start of the step, swing faster in each (GeometricRows.h).
+constexpr double kMostSwing = 4.0;
+
 /// The largest x that leaves |before + x more| at most `most`, where `before` is no more.
 double shareOfTurn(const Vector3& before, const Vector3& more, double most) {
     const double a = more.squaredNorm(), b = before.dot(more), c = most * most - before.squaredNorm();
@@ -67,6 +71,36 @@ Vector3 HeldDirections::carried(int p) const {
     return m_to + m_turn * (from - m_from) - from;
 }
 
+/// The velocity by which a row takes the material along the turn of that motion, m/s; by its chord where that is not
+/// known well enough. Of what Bullet turns by the whole rotation, about its centre of mass, rows know the velocity at
+/// the start of it alone: with the chord's they would bring the material nearer to the centre, by deformation.
+Vector3 HeldDirections::carriedAlong(int p) const {
+    if (!m_turnsAlong) return m_rate * carried(p);
+    const Vector3 from = place(p) - gap(p);
+    return m_move + m_turnRate.cross(from - m_centreNow);
+}
+
+/// Whether rows go along the turn, and how fast. @param share of a gap that is taken back in the step
+void HeldDirections::fitTurn(double h, double share) {
+    m_turnsAlong = false;
+    if (!m_isCarried || !isFree(0) || isFree(1)) return;
+    const Eigen::AngleAxisd turn(m_turn);
+    const double angle = share * turn.angle();
+    if (!(angle > 0.0) || angle > kMostTurn) return;
+    m_centreNow = toEigen(dataOf(*m_joint.joint).points.front()->sides[0].reduced->getCenterOfMassPosition());
+    m_turnRate = angle / h * turn.axis();
+    const Vector3 arm = m_from - m_centreNow;
+    m_move = (share * (m_to - m_from) + arm - Eigen::AngleAxisd(angle, turn.axis()) * arm) / h;
+    m_turnsAlong = true;
+    double turning = 0.0, rest = 0.0, change = 0.0;
+    for (int p = 0; p < m_joint.count / 3; ++p) {
+        turning += (m_rate * carried(p) - share / h * (m_to - m_from)).squaredNorm();
+        rest += (m_rate * (gap(p) - carried(p))).squaredNorm();
+        change += (carriedAlong(p) - m_rate * carried(p)).squaredNorm();
+    }
+    m_turnsAlong = rest <= turning && change <= turning;
+}
+
 /// The rigid motion that comes nearest to the gaps, where a frame is free.
 void HeldDirections::fitMotion(double h, double share) {
     m_rate = share / h;
@@ -78,6 +112,7 @@ void HeldDirections::fitMotion(double h, double share) {
     for (int p = 0; p < n; ++p) m_to += place(p) / n;
     fitVelocity();
     fitArc(h);
+    m_turnsAlong = false;
     if (!m_isCarried) return;
     for (int p = 0; p < n; ++p) m_from += (place(p) - gap(p)) / n;
     Matrix3 M = Matrix3::Zero();
@@ -87,6 +122,7 @@ void HeldDirections::fitMotion(double h, double share) {
     Vector3 signs(1.0, 1.0, 1.0);
     if (svd.matrixU().determinant() * svd.matrixV().determinant() < 0.0) signs[2] = -1.0;
     m_turn = svd.matrixU() * signs.asDiagonal() * svd.matrixV().transpose();
+    fitTurn(h, share);
 }
 
 /// The velocity of a rigid body that comes nearest to the targets' own.
@@ -200,6 +236,54 @@ double HeldDirections::largestShare(double wanted, const Vector3 turns[2], const
     return share;
 }
 
+/// What a direction asks for beside a rigid motion, m/s.
+double HeldDirections::bendOf(const Direction& direction) const {
+    const int p = direction.point;
+    return direction.weights.dot(m_rate * (gap(p) - carried(p)) + velocity(p) - carriedVelocity(p));
+}
+
+/// h^2 K / I of a side under impulses along the directions, about the axis about which it is largest.
+double HeldDirections::swing(double h, int side, const std::vector<double>& impulses) const {
+    if (!isFree(side)) return 0.0;
+    const btRigidBody& body = *m_bodies[m_joint.body[side]].m_originalBody;
+    Matrix3 K = Matrix3::Zero();
+    for (std::size_t i = 0; i < m_directions.size(); ++i) {
+        const HeldPoint& point = *dataOf(*m_joint.joint).points[static_cast<std::size_t>(m_directions[i].point)];
+        const Vector3 arm = toEigen(btVector3(point.position[side] - body.getCenterOfMassPosition()));
+        const Vector3 force = (side == 0 ? 1.0 : -1.0) / h * impulses[i] * m_directions[i].weights;
+        K += arm.dot(force) * Matrix3::Identity() - 0.5 * (arm * force.transpose() + force * arm.transpose());
+    }
+    Matrix3 response = toEigen(body.getInvInertiaTensorWorld());
+    if (const ReducedBody* reduced = reducedBody(m_reducedBodies, m_joint.reduced[side])) {
+        const Matrix3 A = toEigen(body.getWorldTransform().getBasis());
+        response = A * dataOf(*reduced->body).inverseInertia * A.transpose();
+    }
+    const Eigen::SelfAdjointEigenSolver<Matrix3> axes(K);
+    double most = 0.0;
+    for (int i = 0; i < 3; ++i) {
+        const Vector3 axis = axes.eigenvectors().col(i);
+        most = std::max(most, h * h * std::abs(axes.eigenvalues()[i]) * axis.dot(response * axis));
+    }
+    return most;
+}
+
+/// The share of what is asked for beside a rigid motion at which the frames stand the forces that keep it. A way d of
+/// what is stiff is kept by some (4 / h) W^-1 d in each step: W^-1 is the mass and h^2 / 4 times the stiffness.
+double HeldDirections::steadyShare(double h) const {
+    if (!m_isFree || !(m_rate > 0.0)) return 1.0;
+    static thread_local std::vector<double> reduced, impulses;
+    reduced.clear();
+    impulses.assign(m_directions.size(), 0.0);
+    for (std::size_t i = 0; i < m_directions.size(); ++i) {
+        double bend = bendOf(m_directions[i]);
+        for (std::size_t j = 0; j < i; ++j) bend -= m_factor[rowAt(i) + j] * reduced[j];
+        reduced.push_back(bend / m_factor[rowAt(i) + i]);
+        for (std::size_t j = 0; j <= i; ++j) impulses[j] += 4.0 / (h * m_rate) * m_inverse[rowAt(i) + j] * reduced[i];
+    }
+    const double swings = std::max(swing(h, 0, impulses), swing(h, 1, impulses));
+    return swings > kMostSwing ? kMostSwing / swings : 1.0;
+}
+
 void HeldDirections::ask(double h, double part) {
     const JointData& data = dataOf(*m_joint.joint);
     fitMotion(h, part);
@@ -207,6 +291,7 @@ void HeldDirections::ask(double h, double part) {
     for (int p = 0; p < m_joint.count / 3; ++p) speed = std::max(speed, velocity(p).norm());
     m_spin = kMostTurn * m_rate + kMostLeverage * speed / static_cast<double>(data.pointSize);
     const double most = std::pow(kMostLeverage * fastestBend(), 2) / m_largest;
+    const double steady = steadyShare(h), far = m_rate * static_cast<double>(kFarShare * data.pointSize);
     Vector3 turned[2] = {Vector3::Zero(), Vector3::Zero()};
     m_rigid.clear();
     m_bent.clear();
@@ -215,10 +300,12 @@ void HeldDirections::ask(double h, double part) {
     for (std::size_t i = 0; i < m_directions.size(); ++i) {
         const auto& [p, unit] = m_directions[i];
         const double* L = m_factor.data() + rowAt(i);
-        // What a row has been told lacks the arc.
-        const double lacking = unit.dot(m_rate * besideArc(p) + arcVelocity(p) - carriedVelocity(p));
-        double rigid = unit.dot(m_rate * carried(p) + arcVelocity(p)),
-               bend = unit.dot(m_rate * (gap(p) - carried(p)) + velocity(p) - carriedVelocity(p));
+        // What a row has been told lacks the arc and the turn.
+        const Vector3 along = carriedAlong(p);
+        const double lacking =
+            unit.dot(m_rate * (besideArc(p) - carried(p)) + along + arcVelocity(p) - carriedVelocity(p));
+        const double asked = bendOf(m_directions[i]), tooMuch = (1.0 - steady) * asked;
+        double rigid = unit.dot(along + arcVelocity(p)), bend = asked - tooMuch;
         for (std::size_t j = 0; j < i; ++j) {
             rigid -= L[j] * m_rigid[j];
             bend -= L[j] * m_bent[j];
@@ -230,8 +317,9 @@ void HeldDirections::ask(double h, double part) {
         for (int side = 0; side < 2; ++side) turned[side] += share * sum * turns[side];
         m_rigid.push_back(share * rigid / L[i]);
         m_bent.push_back(share * bent);
-        m_cuts.push_back((share == 1.0 && bent == wanted ? 0.0 : rigid + bend - share * sum * L[i]) - lacking);
-        m_isMet.push_back(bent == wanted ? 1 : 0);
+        m_cuts.push_back((share == 1.0 && bent == wanted ? 0.0 : rigid + bend - share * sum * L[i]) + tooMuch -
+                         lacking);
+        m_isMet.push_back(bent == wanted && std::abs(tooMuch) <= far ? 1 : 0);
         energy += bent * bent;
     }
 }

@@ -7,6 +7,7 @@
 #include "btPliant/data/BodyMomentum.h"
 #include "btPliant/data/Convert.h"
 #include "btPliant/solver/FrameResponse.h"
+#include "btPliant/touch/TouchSetUp.h"
 #include "pliant/touch/ElementRowKernels.h"
 
 namespace btPliantInternal {
@@ -20,6 +21,7 @@ namespace {
 /// be of single precision.
 constexpr double kUnmoved = sizeof(btScalar) == sizeof(double) ? 1e-13 : 1e-7;
 constexpr double kSameLimits = 1e-2;  ///< of the limits of friction, a change that need not be solved for again
+constexpr int kMostArrivals = 3;      ///< of points in an iteration, that friction brings in again
 
 /// z of one body now.
 void readVelocity(TouchSide& side, const ContactConstraints& contacts, const SolverBodies& bodies, double* z) {
@@ -116,12 +118,15 @@ bool placeFreely(double h, TouchConstraint& touch) {
 /// Sum over all points of J' P.
 void sumImpulses(TouchConstraint& touch, VectorX& sum) {
     sum.setZero(touch.dimension());
-    touch.scratch.clear();
-    const int count = touch.element.pointCount();
-    for (int i = 0; i < count; ++i) touch.scratch.push_back(touch.element.normalImpulse(i));
-    for (int i = 0; i < count; ++i)
-        for (int k = 0; k < 2 && touch.points[static_cast<std::size_t>(i)].bristle >= 0; ++k)
-            touch.scratch.push_back(touch.element.tangentImpulse(i, k));
+    const std::size_t count = touch.points.size();
+    touch.scratch.resize(count + 2 * static_cast<std::size_t>(touch.bristles));
+    for (std::size_t i = 0; i < count; ++i) {
+        const auto number = static_cast<int>(i);
+        touch.scratch[i] = touch.element.normalImpulse(number);
+        for (int k = 0; k < 2 && touch.points[i].bristle >= 0; ++k)
+            touch.scratch[count + static_cast<std::size_t>(2 * touch.points[i].bristle + k)] =
+                touch.element.tangentImpulse(number, k);
+    }
     addRows(normalsOf(touch), touch.scratch.data(), sum.data());
     if (touch.bristles > 0) addRows(tangentsOf(touch), touch.scratch.data() + count, sum.data());
     for (const TouchSide& side : touch.side)  // rows hold half of the modes
@@ -144,6 +149,11 @@ btScalar iterate(ContactConstraints& contacts, SolverBodies& bodies, TouchConstr
     touch.scratch.assign(static_cast<std::size_t>(touch.dimension()), 0.0);
     touch.element.solve(touch.scratch.data());
     touch.hasSolved = true;
+    for (int i = 0; i < kMostArrivals && addMissingBristles(touch); ++i) {
+        placeFreely(h, touch);
+        touch.scratch.assign(static_cast<std::size_t>(touch.dimension()), 0.0);
+        touch.element.solve(touch.scratch.data());
+    }
     VectorX& sum = touch.impulse;
     sumImpulses(touch, sum);
     if (!sum.allFinite()) sum.setZero();

@@ -139,6 +139,11 @@ void addRowsOf(double h, const pliant::ConvexElementPoint& element, TouchPoint& 
     touch.element.add(element, b, count == 3 ? b + n : nullptr, count == 3 ? b + 2 * n : nullptr);
 }
 
+/// Stiffness of a point's bristle at a depth, N/m.
+double bristleStiffness(const TouchRole& from, double area, const pliant::DistributedLaw& law, double depth) {
+    return kBristleShare * from.share * area * pliant::elasticPressure(law, depth) / depth;
+}
+
 void addPoint(double h, int role, int found, const pliant::DistributedLaw& law, TouchConstraint& touch) {
     const TouchRole& from = touch.pair->touch->roles[static_cast<std::size_t>(role)];
     const pliant::DistributedPoint& at = from.found[static_cast<std::size_t>(found)];
@@ -158,8 +163,7 @@ void addPoint(double h, int role, int found, const pliant::DistributedLaw& law, 
     element.area = from.share * size / point.cosine;
     element.depth = -at.distance;
     if (touch.friction > 0.0 && element.depth > 0.0) {
-        element.bristle =
-            kBristleShare * from.share * size * pliant::elasticPressure(law, element.depth) / element.depth;
+        element.bristle = bristleStiffness(from, size, law, element.depth);
         if (const TouchRole::Bristle* bristle = bristleOf(from, at.point)) {
             const Vector3 bend = from.worldFromField.direction(bristle->bend);
             for (int k = 0; k < 2; ++k) point.baseBend[k] = point.tangent[k].dot(bend);
@@ -217,6 +221,35 @@ void setUpTouch(double h, const ContactConstraints& contacts, const SolverBodies
     for (int role = 0; role < static_cast<int>(roles.size()); ++role)
         for (int i = 0; i < static_cast<int>(roles[static_cast<std::size_t>(role)].found.size()); ++i)
             addPoint(h, role, i, law, touch);
+}
+
+bool addMissingBristles(TouchConstraint& touch) {
+    if (!(touch.friction > 0.0)) return false;
+    const double h = touch.element.step();
+    const pliant::DistributedLaw law = lawOf(touch.pair->touch->settings);
+    const auto n = static_cast<std::size_t>(touch.dimension());
+    bool found = false;
+    for (int i = 0; i < touch.element.pointCount(); ++i) {
+        TouchPoint& point = touch.points[static_cast<std::size_t>(i)];
+        if (point.bristle >= 0 || !(touch.element.normalImpulse(i) > 0.0)) continue;
+        found = true;
+        touch.scratch.resize(6 * n);
+        double *rows = touch.scratch.data(), *b = rows + 3 * n;
+        makeTouchRows(touch, point, 3, rows);
+        const double baseDepth = point.baseDepth;
+        setBase(h, touch, 3, rows, point);
+        point.baseDepth = baseDepth;
+        point.bristle = touch.bristles++;
+        touch.tangents.insert(touch.tangents.end(), rows + n, rows + 3 * n);
+        for (std::size_t k = 1; k < 3; ++k)
+            for (const TouchSide& side : touch.side)
+                Eigen::Map<VectorX>(b + k * n + side.first, side.size()).noalias() =
+                    side.metric.transpose() * Eigen::Map<const VectorX>(rows + k * n + side.first, side.size());
+        const TouchRole& from = touch.pair->touch->roles[static_cast<std::size_t>(point.role)];
+        const double area = from.found[static_cast<std::size_t>(point.found)].area.norm();
+        touch.element.addBristle(i, bristleStiffness(from, area, law, touch.element.depth(i)), b + n, b + 2 * n);
+    }
+    return found;
 }
 
 }  // namespace btPliantInternal

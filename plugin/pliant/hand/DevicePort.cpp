@@ -33,6 +33,7 @@ DevicePort::State DevicePort::state() const {
     State state = m_state;
     state.guard = m_guard.state();
     state.energy = m_observer.energy();
+    state.damping = m_observer.damping();
     return state;
 }
 
@@ -40,6 +41,7 @@ void DevicePort::setState(const State& state) {
     m_state = state;
     m_guard.setState(state.guard);
     m_observer.setEnergy(state.energy);
+    m_observer.setDamping(state.damping);
 }
 
 }  // namespace pliant

@@ -40,6 +40,7 @@ public:
     struct State {
         DeviceGuard::State guard;             ///< Of the device.
         double energy = 0.0;                  ///< Of the passivity observer, J.
+        double damping = 0.0;                 ///< Of the same, N s/m.
         ToolPose followed;                    ///< The pose that the tool follows.
         Vector6 velocity = Vector6::Zero();   ///< Its velocity, m/s and rad/s.
         Vector6 deviceWay = Vector6::Zero();  ///< Of the device in the last cycle, m and rad.

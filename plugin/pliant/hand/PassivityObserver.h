@@ -9,9 +9,11 @@ namespace pliant {
 
 /// Sums the energy that flows from the hand into what it feels, E += -F . dx, and damps while more would have come back
 /// than went in (E < 0). At most `limits.energyCredit` is remembered, so that what was put in long ago does not pay for
-/// a vibration now.
+/// a vibration now. Damping that is needed no longer goes within kRelease, not at once: a hand would feel it fall.
 class PLIANT_API PassivityObserver {
 public:
+    static constexpr double kRelease = 0.05;  ///< Time in which the largest damping goes to none, s.
+
     /// @param settings have passed checkHandSettings()
     explicit PassivityObserver(const HandSettings& settings) : m_settings(settings) {}
 
@@ -25,6 +27,8 @@ public:
     double damping() const { return m_damping; }
     /// Goes on from an energy that was kept, J.
     void setEnergy(double energy) { m_energy = energy; }
+    /// Goes on from a damping that was kept, N s/m.
+    void setDamping(double damping) { m_damping = damping; }
 
 private:
     HandSettings m_settings;

@@ -43,16 +43,20 @@ int ConvexElement::add(const ConvexElementPoint& point, const double* normalRow,
                        const double* secondTangent) {
     Point made;
     made.given = point;
-    if (!firstTangent || !secondTangent) made.given.bristle = 0.0;
+    made.given.bristle = 0.0;
     startDamping(made);
     m_rows.insert(m_rows.end(), normalRow, normalRow + m_dimension);
-    if (made.given.bristle > 0.0) {
-        made.bristle = m_bristles++;
-        for (const double* row : {firstTangent, secondTangent})
-            m_tangents.insert(m_tangents.end(), row, row + m_dimension);
-    }
     m_points.push_back(made);
+    if (firstTangent && secondTangent && point.bristle > 0.0)
+        addBristle(pointCount() - 1, point.bristle, firstTangent, secondTangent);
     return pointCount() - 1;
+}
+
+void ConvexElement::addBristle(int i, double stiffness, const double* firstTangent, const double* secondTangent) {
+    Point& point = m_points[static_cast<std::size_t>(i)];
+    point.given.bristle = stiffness;
+    point.bristle = m_bristles++;
+    for (const double* row : {firstTangent, secondTangent}) m_tangents.insert(m_tangents.end(), row, row + m_dimension);
 }
 
 // Where the damping pulls as much as the pressure pushes: a point that leaves faster feels nothing.
@@ -137,10 +141,14 @@ void ConvexElement::computeImpulses() {
 
 void ConvexElement::sumImpulses() {
     m_change.setZero();
-    m_products.clear();
-    for (const Point& point : m_points) m_products.push_back(point.impulse[0]);
-    for (const Point& point : m_points)
-        if (point.given.bristle > 0.0) m_products.insert(m_products.end(), point.impulse + 1, point.impulse + 3);
+    const std::size_t count = m_points.size();
+    m_products.resize(count + static_cast<std::size_t>(2 * m_bristles));
+    for (std::size_t i = 0; i < count; ++i) {
+        const Point& point = m_points[i];
+        m_products[i] = point.impulse[0];
+        for (int k = 0; k < 2 && point.bristle >= 0; ++k)
+            m_products[count + static_cast<std::size_t>(2 * point.bristle + k)] = point.impulse[k + 1];
+    }
     addRows(normalRows(), m_products.data(), m_change.data());
     if (m_bristles > 0) addRows(tangentRows(), m_products.data() + pointCount(), m_change.data());
 }

@@ -50,6 +50,10 @@ public:
     int add(const ConvexElementPoint& point, const double* normalRow, const double* firstTangent,
             const double* secondTangent);
 
+    /// Gives a point that has none a bristle, which is not bent where its foot stands: for what a solve has brought in.
+    /// @param stiffness N/m, > 0; rows as add() has them
+    void addBristle(int i, double stiffness, const double* firstTangent, const double* secondTangent);
+
     int pointCount() const { return static_cast<int>(m_points.size()); }
     int dimension() const { return m_dimension; }
     const ConvexElementPoint& point(int i) const { return m_points[static_cast<std::size_t>(i)].given; }

@@ -99,6 +99,27 @@ TEST(PassivityObserver, DampsNoSpringThatGivesBackWhatItGot) {
     }
 }
 
+// A force of 2 N that draws the hand along at 5 cm/s is damped; the hand that then goes against it pays for what it
+// got, and is not hit by the damping's end: at once that would be 1.5 N.
+TEST(PassivityObserver, LetsItsDampingGoGradually) {
+    PassivityObserver observer{HandSettings()};
+    const double most = HandSettings().limits.deviceDamping;
+    const Wrench wrench{Vector3(2, 0, 0), Vector3::Zero()};
+    Vector6 motion = Vector6::Zero();
+    motion[0] = 5e-5;
+    for (int i = 0; i < 100; ++i) observer.step(wrench, motion, 1e-3);
+    ASSERT_DOUBLE_EQ(observer.damping(), most);
+    double last = observer.step(wrench, -motion, 1e-3).force.x(), largest = 0.0;
+    for (int i = 0; i < 400; ++i) {
+        const double next = observer.step(wrench, -motion, 1e-3).force.x();
+        largest = std::max(largest, std::abs(next - last));
+        last = next;
+    }
+    EXPECT_LE(largest, 1.001 * most * 0.05 * 1e-3 / PassivityObserver::kRelease);
+    EXPECT_EQ(observer.damping(), 0.0);
+    EXPECT_EQ(last, 2.0);
+}
+
 TEST(PassivityObserver, KeepsToTheLimitsOfDeviceAndDamping) {
     HandSettings settings;
     settings.limits.deviceDamping = 5.0;  // less than would do

@@ -11,6 +11,7 @@
 #include <string>
 
 #include "TimedScene.h"
+#include "btPliant/btPliantJoint.h"
 
 namespace pliant::test {
 namespace {
@@ -67,6 +68,9 @@ TEST(SceneTime, HeldPointsCarryWhatFallsOnThem) {
     EXPECT_GT(hardest, 3 * 2 * kGravity) << "it fell";
     EXPECT_NEAR(timed.number("on.force.z"), 2 * kGravity, 0.02 * 2 * kGravity);
     EXPECT_LT(timed.velocity().norm(), 1e-2);
+    const double weight = kGravity * (2 + 1 / static_cast<double>(timed.soft(0).getInvMass()));
+    const btPliantJoint& held = *btPliantJoint::upcast(timed.world().getConstraint(0));
+    EXPECT_NEAR(fromBullet(held.getLinearImpulse()).norm() / kStep, weight, 0.02 * weight) << "by the hands";
 }
 
 // Its weight as a force, and friction on a slope.

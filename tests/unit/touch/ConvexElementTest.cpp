@@ -192,5 +192,41 @@ TEST(ConvexElementTest, FrictionSticksBelowItsLimitAndSlidesAtIt) {
     }
 }
 
+// Of points that a solve brings in, whose bristles come later and stand behind those of others.
+TEST(ConvexElementTest, BristlesThatComeLaterAreThoseFromTheStart) {
+    DistributedLaw law;
+    law.stiffness = 1e6;
+    const double normal[2][3] = {{0, 0, 1}, {0.1, 0, 1}}, first[2][3] = {{1, 0, 0}, {1, 0.2, 0}},
+                 second[2][3] = {{0, 1, 0}, {0, 1, 0.3}}, target[3] = {0.3, 0.4, -0.1};
+    ConvexElement elements[2];
+    for (const int late : {0, 1}) {
+        ConvexElement& element = elements[late];
+        element.start(3, law, kH);
+        for (const int i : {0, 1}) {
+            ConvexElementPoint point;
+            point.area = 1e-3;
+            point.depth = point.freeDepth = 1e-3 * (1 + i);
+            point.bristle = 1e4 * (1 + i);
+            point.limit = 0.5 + i;
+            const bool has = i == 1 || late == 0;
+            element.add(point, normal[i], has ? first[i] : nullptr, has ? second[i] : nullptr);
+        }
+        if (late == 1) {
+            ASSERT_TRUE(element.solve(target));
+            EXPECT_EQ(element.tangentImpulse(0, 0), 0.0);
+            element.addBristle(0, 1e4, first[0], second[0]);
+        }
+        ASSERT_TRUE(element.solve(target));
+    }
+    for (const int i : {0, 1}) {
+        EXPECT_NEAR(elements[1].normalImpulse(i), elements[0].normalImpulse(i), 1e-12) << i;
+        for (const int k : {0, 1}) {
+            EXPECT_LT(elements[0].tangentImpulse(i, k), 0.0) << i;
+            EXPECT_NEAR(elements[1].tangentImpulse(i, k), elements[0].tangentImpulse(i, k), 1e-12) << i;
+        }
+    }
+    for (int j = 0; j < 3; ++j) EXPECT_NEAR(elements[1].change()[j], elements[0].change()[j], 1e-12) << j;
+}
+
 }  // namespace
 }  // namespace pliant::test

@@ -76,15 +76,18 @@ SurfaceMesh bumpyBlock(double size) {
     return mesh;
 }
 
+/// Where the middle of the ball is along the way, m.
+Vector3 ballAt(int place) {
+    return {kLength * (static_cast<double>(place) / (kPlaces - 1) - 0.5), 0.0, kBumpHeight + kBall - kDeepest};
+}
+
 /// Force on the ball along the way, upwards, N, of the points of a level.
 std::vector<double> felt(DistributedQuery& query, int level) {
     std::vector<double> forces;
     std::vector<DistributedPoint> found;
     const AnalyticField ball = AnalyticField::sphere(kBall);
     for (int i = 0; i < kPlaces; ++i) {
-        const double x = kLength * (static_cast<double>(i) / (kPlaces - 1) - 0.5);
-        const Vector3 centre(x, 0.0, kBumpHeight + kBall - kDeepest);
-        query.placed().place({turned(Vector3::UnitX(), 0.0, -centre)});
+        query.placed().place({turned(Vector3::UnitX(), 0.0, -ballAt(i))});
         found.clear();
         query.findAll(ball, level, 0.0, found);
         double force = 0.0;
@@ -92,6 +95,21 @@ std::vector<double> felt(DistributedQuery& query, int level) {
         forces.push_back(force);
     }
     return forces;
+}
+
+/// The same by a sum over squares of the plane, which area vectors of the surface above them are as large as: k times
+/// how deep the surface is in the ball, N.
+double feltByHeights(const Vector3& centre) {
+    constexpr double square = 5e-5, reach = 0.7 * kBall;  // m, beyond which the ball is above all bumps
+    const int n = static_cast<int>(reach / square);
+    double force = 0.0;
+    for (int i = -n; i <= n; ++i)
+        for (int j = -n; j <= n; ++j) {
+            const double x = centre.x() + i * square, y = j * square;
+            const double depth = kBall - (Vector3(x, y, heightAt(x, y)) - centre).norm();
+            force += kLayer.stiffness * std::max(0.0, depth) * square * square;
+        }
+    return force;
 }
 
 /// Places that are higher than all around them up to nearly half of the way to the next bump, and by a factor than what
@@ -115,6 +133,9 @@ TEST(SixBumps, AreFeltOneByOneAndConverge) {
     for (int level = 0; level < kLevels; ++level) curves.push_back(felt(query, level));
     const std::vector<double>& truth = curves.back();
     const double most = *std::max_element(truth.begin(), truth.end());
+    // Over bumps, between them and beside them: what the heights themselves say.
+    for (int i = 20; i < kPlaces - 20; i += 10)
+        EXPECT_NEAR(truth[static_cast<std::size_t>(i)], feltByHeights(ballAt(i)), 0.01 * most) << i;
     double before = 0.0;
     for (int level = 0; level < kLevels; ++level) {
         double sum = 0.0;
