@@ -131,24 +131,14 @@ Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::ColMajor | Eigen::D
         products.diagonal().setConstant(volume / 10.0);
         return products;
     }
-    // Corner c of VolumeMesh's order stands on side 0 or 1 of each axis; along one axis of a whole brick the means of
-    // N_a N_b are 1/3 on the same side and 1/6 on opposite sides.
-    Vector3 lower = Vector3::Constant(1.0 / 3.0), mixed = Vector3::Constant(1.0 / 6.0), upper = lower;
-    if (!box.isWhole()) {
-        const Vector3 middle = box.middle();
-        upper = middle.cwiseAbs2() + box.deviation().cwiseAbs2();
-        mixed = middle - upper;
-        lower = Vector3::Ones() - middle - mixed;
-    }
+    // Corner c of VolumeMesh's order stands on side 0 or 1 of each axis.
     constexpr std::array<std::array<int, 3>, 8> side = {
         {{0, 0, 0}, {1, 0, 0}, {1, 1, 0}, {0, 1, 0}, {0, 0, 1}, {1, 0, 1}, {1, 1, 1}, {0, 1, 1}}};
     for (std::size_t a = 0; a < 8; ++a)
         for (std::size_t b = 0; b < 8; ++b) {
             double value = volume;
             for (std::size_t axis = 0; axis < 3; ++axis)
-                value *= side[a][axis] != side[b][axis] ? mixed[static_cast<int>(axis)]
-                         : side[a][axis] == 0           ? lower[static_cast<int>(axis)]
-                                                        : upper[static_cast<int>(axis)];
+                value *= box.meanProduct(static_cast<int>(axis), side[a][axis], side[b][axis]);
             products(static_cast<Eigen::Index>(a), static_cast<Eigen::Index>(b)) = value;
         }
     return products;

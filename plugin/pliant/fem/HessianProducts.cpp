@@ -33,7 +33,7 @@ void elementProducts(const FullModel& model, const MatrixX& psi, const Pairs& pa
     for (std::size_t i = 0; i < k; ++i)
         s.corners[i] = cornerVectors(mesh, element, psi.col(static_cast<Eigen::Index>(i)).data());
     for (CornerVectors& force : s.force) force.setZero(3, mesh.elements.rows());
-    if (!mesh.bending(element).plain()) {
+    if (mesh.kind == ElementKind::Brick && !mesh.bending(element).plain()) {
         const BrickBending bending = mesh.bending(element);
         s.bent.clear();
         for (std::size_t i = 0; i < k; ++i) s.bent.push_back(bentGradient(s.points, law, s.corners[i], bending));

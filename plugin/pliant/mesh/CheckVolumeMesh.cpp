@@ -127,6 +127,7 @@ Found shareDefect(const VolumeMesh& mesh) {
     if (mesh.filledBoxes.cols() != 0 && mesh.filledBoxes.cols() != mesh.elementCount())
         return ofWhole(std::to_string(mesh.filledBoxes.cols()) + " filled boxes for " +
                        std::to_string(mesh.elementCount()) + " elements");
+    if (mesh.kind != ElementKind::Brick && mesh.filledBoxes.cols() != 0) return ofWhole("tetrahedra have filled boxes");
     if (!possibleBoxes(mesh.filledBoxes)) return ofWhole("a filled box has no size, or lies far from its brick");
     return std::nullopt;
 }

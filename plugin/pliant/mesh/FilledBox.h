@@ -12,8 +12,8 @@ namespace pliant {
 /// A box that stands for the material in a brick: it has the material's centroid and, along each axis, its second
 /// moment. Places are along the brick's own sides, (0, 0, 0) at its first and (1, 1, 1) at its seventh corner.
 struct FilledBox {
-    Vector3 lower = Vector3::Zero();  ///< Below 0 where material is spread unevenly; so `upper`.
-    Vector3 upper = Vector3::Ones();
+    Vector3 lower = Vector3::Zero();  ///< Below 0 where material is spread unevenly.
+    Vector3 upper = Vector3::Ones();  ///< Above 1 where material is spread unevenly.
 
     /// Whether it is all of the brick.
     bool isWhole() const { return (lower.array() == 0.0).all() && (upper.array() == 1.0).all(); }
@@ -21,6 +21,13 @@ struct FilledBox {
     Vector3 middle() const { return 0.5 * (lower + upper); }
     /// Root mean square of the places' distance from middle(), along each axis.
     Vector3 deviation() const { return (upper - lower) / std::sqrt(12.0); }
+    /// Mean over the box of the product of two functions that are linear along an axis: 1 - t for end 0, t for end 1.
+    double meanProduct(int axis, int a, int b) const {
+        if (isWhole()) return a == b ? 1.0 / 3.0 : 1.0 / 6.0;
+        const double t = middle()[axis], square = t * t + deviation()[axis] * deviation()[axis];
+        if (a != b) return t - square;
+        return a == 1 ? square : 1.0 - 2.0 * t + square;
+    }
 };
 
 /// Boxes of the m bricks of a mesh, 6 x m: rows 0..2 `lower`, rows 3..5 `upper`.

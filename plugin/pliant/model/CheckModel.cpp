@@ -50,7 +50,9 @@ void checkMesh(const ReducedModel& m, const std::string& where) {
     }
     mesh.require((v.bendingFill.array() > 0.0).all() && (v.bendingFill.array() <= 1.0).all(),
                  "a share of the bricks' sides is outside 0..1");
-    mesh.require(v.filledBoxes.cols() == 0 || v.filledBoxes.cols() == v.elementCount(), "not one box per element");
+    mesh.require(
+        v.filledBoxes.cols() == 0 || (v.kind == ElementKind::Brick && v.filledBoxes.cols() == v.elementCount()),
+        "not one box per brick");
     mesh.require(possibleBoxes(v.filledBoxes), "a filled box is impossible");
     for (const ElasticMaterial& material : v.materials)
         mesh.require(possibleMaterial(material), "a material is impossible");

@@ -20,6 +20,13 @@ void requireIsotropic(const ElasticMaterial& material, const std::string& where)
                     "scale its stiffness, or reduce again with other constants");
 }
 
+/// Whether elements of a material have an assumed strain (fem/Element.h), which its Poisson ratio is a part of.
+bool hasAssumedStrain(const VolumeMesh& mesh, int material) {
+    for (int e = 0; e < mesh.elementCount(); ++e)
+        if (mesh.elementMaterial[static_cast<std::size_t>(e)] == material && !mesh.bending(e).plain()) return true;
+    return false;
+}
+
 void scaleStiffness(double scale, ElasticMaterial& material) {
     material.youngsModulus *= scale;
     material.orthotropic.youngsModuli *= scale;
@@ -37,6 +44,9 @@ void apply(const MaterialEdit& edit, ReducedModel& model) {
     ElasticMaterial& material = model.mesh.materials[m];
     const std::string where = "material \"" + material.name + "\"";
     if (edit.youngsModulus || edit.poissonRatio) requireIsotropic(material, where);
+    if (edit.poissonRatio && *edit.poissonRatio != material.poissonRatio && hasAssumedStrain(model.mesh, edit.material))
+        throw Error(where, "its bricks are thin or cut, and the strain of these goes with Poisson's ratio",
+                    "reduce again with the other ratio");
     material.youngsModulus = edit.youngsModulus.value_or(material.youngsModulus);
     material.poissonRatio = edit.poissonRatio.value_or(material.poissonRatio);
     material.density = edit.density.value_or(material.density);

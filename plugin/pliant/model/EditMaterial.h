@@ -28,9 +28,10 @@ namespace pliant {
 
 /// New constants for one material of a model; what is not set stays.
 struct MaterialEdit {
-    int material = 0;                        ///< Number among the materials of ReducedModel::mesh.
-    std::optional<double> youngsModulus{};   ///< Young's modulus, Pa, of an isotropic law only.
-    std::optional<double> poissonRatio{};    ///< Poisson ratio, of an isotropic law only.
+    int material = 0;                       ///< Number among the materials of ReducedModel::mesh.
+    std::optional<double> youngsModulus{};  ///< Young's modulus, Pa, of an isotropic law only.
+    /// Poisson ratio, of an isotropic law only, and where its elements have no assumed strain (thin and cut bricks).
+    std::optional<double> poissonRatio{};
     std::optional<double> stiffnessScale{};  ///< Multiplies the stiffness of any law, > 0, after the two above.
     std::optional<double> density{};         ///< Density, kg/m^3, > 0.
 };

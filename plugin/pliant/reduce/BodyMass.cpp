@@ -69,17 +69,15 @@ BodyMass bodyMass(const VolumeMesh& mesh, const SurfaceClosure& closure, const R
             result.filling += " Its volume times density is " + kilograms(result.surface) + ".";
         }
     }
-    if (options.thickness > 0.0 && closure.closed() && closure.area * options.thickness > closure.volume) {
-        result.warning = "the walls on both sides of the closed surface weigh " + kilograms(result.body) +
-                         ", and what it encloses " + kilograms(closure.volume * density) +
-                         ": leave --thickness and --shell out to fill it";
-        return result;
-    }
     const double off = result.surface > 0.0 ? result.body / result.surface - 1.0 : 0.0;
     if (std::abs(off) > tolerated)
         result.warning = "the body weighs " + kilograms(result.body) + ", the surface says " +
                          kilograms(result.surface) + " (" + (off > 0.0 ? "+" : "") + fourDigits(100.0 * off) +
                          " %): " + cureOf(closure, options);
+    else if (options.thickness > 0.0 && closure.closed() && closure.area * options.thickness > 1.99 * closure.volume)
+        result.warning = "the walls of the closed surface leave no room inside: they weigh " + kilograms(result.body) +
+                         " on both sides of it, and what it encloses " + kilograms(closure.volume * density) +
+                         ": leave --thickness and --shell out to fill it";
     return result;
 }
 

@@ -167,7 +167,8 @@ ReductionInput readInput(const std::string& input, const ReduceOptions& options)
                         ") or a simulation mesh of tetrahedra or bricks (" + listed(volumeExtensions()) + ")");
     }
     addNotes(file.notes, result);
-    const RegionSpace space{file.mesh, isSurfaceFile(input) ? &result.surface : nullptr, options.metresPerUnit, input};
+    const RegionSpace space{file.mesh, isSurfaceFile(input) ? &result.surface : nullptr, options.metresPerUnit, input,
+                            options.thickness};
     setRegionMaterials(space, options.regions, file.mesh);
     if (options.holdsVertices())
         result.fixedVertices = allHeld(options, file, space);

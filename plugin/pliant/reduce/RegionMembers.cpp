@@ -82,7 +82,7 @@ Members namedTriangles(const RegionSpace& space, const BodyRegion& region) {
 }
 
 Members namedElements(const RegionSpace& space, const BodyRegion& region) {
-    if (space.outline) return touchedBricks(space.mesh, *space.outline, namedTriangles(space, region));
+    if (space.outline) return touchedBricks(space.mesh, *space.outline, namedTriangles(space, region), space.thickness);
     Members members(static_cast<std::size_t>(space.mesh.elementCount()), false);
     std::set<std::string> known;
     for (std::size_t e = 0; e < members.size() && region.kind == RegionKind::Material; ++e) {

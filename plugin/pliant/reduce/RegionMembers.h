@@ -17,6 +17,7 @@ struct RegionSpace {
     const SurfaceMesh* outline;  ///< Surface that `mesh` are the bricks of, m; null: the mesh is the input.
     double metresPerUnit = 1.0;  ///< Unit of the regions' numbers, m.
     std::string input;           ///< File of the input, for messages.
+    double thickness = 0.0;      ///< Of the wall whose middle `outline` is, m; 0 where it is no sheet.
 };
 
 /// Vertices in any of the regions, ascending. Bricks stick out of their surface: what is beyond the surface's bounding

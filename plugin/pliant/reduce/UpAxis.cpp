@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Zlib
 #include "pliant/reduce/UpAxis.h"
 
+#include "pliant/math/Error.h"
 #include "pliant/mesh/ElementShape.h"
 #include "pliant/mesh/FileExtension.h"
 
@@ -39,6 +40,8 @@ void turn(const Matrix3& R, SurfaceMesh& surface) {
 
 void turn(const Matrix3& R, VolumeMesh& mesh) {
     if (R.isIdentity(0.0)) return;
+    if (mesh.filledBoxes.size() > 0)
+        throw Error("mesh", "its bricks are cut along the axes that it has", "turn the surface before they are cut");
     for (ElasticMaterial& material : mesh.materials) {
         if (material.law == MaterialLaw::General) material.stiffness = rotatedStiffness(material.stiffness, R);
         if (material.law == MaterialLaw::Orthotropic) material.orthotropic.axes = R * material.orthotropic.axes;

@@ -5,8 +5,10 @@
 
 #include "BarCharacter.h"
 #include "pliant/runtime/SkinForces.h"
+#include "pliant/runtime/ragdoll/BoneMasses.h"
 #include "pliant/runtime/ragdoll/PoseForce.h"
 #include "pliant/runtime/ragdoll/RagdollSystem.h"
+#include "unit/mesh/UnevenBoxes.h"
 
 namespace {
 
@@ -88,6 +90,34 @@ TEST(RagdollSystem, LimbsTogetherAreTheWholeBody) {
     EXPECT_NEAR(solver.eigenvalues()[2], 40.0 * 1.04 / 12.0, 1e-9);
     EXPECT_NEAR(b.model->limbs[0].outerMass, 40.0, 1e-10);
     EXPECT_NEAR(b.model->limbs[1].outerMass, 20.0, 1e-10);
+}
+
+// Bricks whose material is in a part of them: the centre of all limbs is that of the boxes.
+TEST(RagdollSystem, LimbsOfCutFleshAreWhereItsMaterialIs) {
+    CharacterModel character = *bar();
+    auto flesh = std::make_shared<ReducedModel>(*character.flesh);
+    flesh->mesh.filledBoxes = unevenBoxes(flesh->mesh.elementCount());
+    character.flesh = flesh;
+    const std::vector<BoneMass> bones = boneMasses(character);
+    BoneMass whole;
+    for (const BoneMass& bone : bones) whole = together(whole, bone);
+    Vector3 centre = Vector3::Zero();
+    double squares = 0.0;  // half of the trace of the inertia about the centre
+    for (const bool isCentred : {false, true})
+        for (int e = 0; e < flesh->mesh.elementCount(); ++e) {
+            const Vector3 lower = flesh->mesh.positions.col(flesh->mesh.elements(0, e)),
+                          sides = flesh->mesh.positions.col(flesh->mesh.elements(6, e)) - lower;
+            const FilledBox box = flesh->mesh.filledBox(e);
+            const Vector3 place = flesh->meshFromBody.inversePoint(lower + box.middle().cwiseProduct(sides));
+            const double mass = 1000.0 * sides.prod();
+            if (!isCentred)
+                centre += mass / 40.0 * place;
+            else
+                squares += mass * ((place - centre).squaredNorm() + box.deviation().cwiseProduct(sides).squaredNorm());
+        }
+    EXPECT_NEAR(whole.mass, 40.0, 1e-10);
+    EXPECT_LT((whole.centre - centre).norm(), 1e-12);
+    EXPECT_NEAR(0.5 * whole.inertia.trace(), squares, 1e-9);
 }
 
 // What accelerating limbs do to the flesh is - H' V', as SkinForces has it.

@@ -9,6 +9,7 @@
 #include "InputMeshes.h"
 #include "pliant/math/Error.h"
 #include "pliant/mesh/CheckVolumeMesh.h"
+#include "pliant/model/EditMaterial.h"
 #include "pliant/reduce/ReadInput.h"
 #include "pliant/reduce/Reduce.h"
 #include "pliant/reduce/UpAxis.h"
@@ -219,7 +220,7 @@ SurfaceMesh tubeWall(double radius, double length, double thickness, int around)
     return test::turned({{inner, 0.0}, {outer, 0.0}, {outer, length}, {inner, length}, {inner, 0.0}}, around);
 }
 
-// A tube that is bent to an oval without stretching, by Rayleigh: bricks of 10, 5.6 and 4 mm whose walls go through
+// A tube that is bent to an oval without stretching, by Rayleigh: bricks of 5.6, 10 and 4 mm whose walls go through
 // them at any angle. Taken as spread over their bricks the walls were 2.9, 1.8 and 1.4 times too fast closed, and 2.5
 // to 1.3 times open. What is left is that a trilinear brick bends too stiffly whose wall stands at an angle to it.
 TEST_F(SurfaceBody, WallsOfTubesBendAsTheyAreThick) {
@@ -245,21 +246,23 @@ TEST_F(SurfaceBody, WallsOfTubesBendAsTheyAreThick) {
     }
 }
 
-// A wire ring of 8 bricks a turn's quarter: ovals in and out of its plane. With material spread over bricks 5 to 9 %
-// too fast.
+// A wire ring of four bricks' thickness: ovals out of its plane and in it. With material spread over bricks they were 6
+// to 11 % too fast.
 TEST_F(SurfaceBody, RingsBendAsTheyAreThick) {
     constexpr double R = 0.1, r = 0.004;
     std::vector<std::pair<double, double>> section;
     for (int i = 0; i <= 16; ++i)
         section.emplace_back(R + r * std::cos(2.0 * M_PI * i / 16), r * std::sin(2.0 * M_PI * i / 16));
-    m_options.voxels = 60;
+    m_options.voxels = 90;
     m_options.modes = m_options.dimension = 4;
     const auto model = reduce(test::turned(section, 96));
-    const double unit = std::sqrt(1e9 * r * r / (4.0 * 1000.0)) / (R * R) * 6.0;
+    // Of 16 corners: I / A = r^2 (2 + cos a) / 12, a = 2 pi / 16.
+    const double gyration = r * r * (2.0 + std::cos(2.0 * M_PI / 16)) / 12.0;
+    const double unit = std::sqrt(1e9 * gyration / 1000.0) / (R * R) * 6.0;
     const std::array<double, 4> expected = {unit / std::sqrt(5.3), unit / std::sqrt(5.3), unit / std::sqrt(5.0),
                                             unit / std::sqrt(5.0)};
     for (std::size_t i = 0; i < 4; ++i)
-        EXPECT_NEAR(std::sqrt(model->elasticEigenvalues[static_cast<Eigen::Index>(i)]) / expected[i], 1.0, 0.05) << i;
+        EXPECT_NEAR(std::sqrt(model->elasticEigenvalues[static_cast<Eigen::Index>(i)]) / expected[i], 1.0, 0.03) << i;
 }
 
 // Torsion of a free ball by Lamb, k R = 2.501 of shear waves, in bricks of a tenth of it.
@@ -281,6 +284,24 @@ TEST_F(SurfaceBody, BoxesOfCutBricksAreKeptInFiles) {
     ASSERT_GT(model->mesh.filledBoxes.cols(), 0);
     saveModel(*model, m_folder.file("ball.pliant"));
     EXPECT_EQ(loadModel(m_folder.file("ball.pliant"))->mesh.filledBoxes, model->mesh.filledBoxes);
+    // Their strain is made for one ratio of Poisson's.
+    MaterialEdit other;
+    other.poissonRatio = 0.45;
+    EXPECT_THROW(withMaterial(*model, {other}), Error);
+    other.poissonRatio = 0.3;
+    other.youngsModulus = 4e9;
+    EXPECT_NEAR(withMaterial(*model, {other})->restEigenvalues[0] / model->restEigenvalues[0], 4.0, 1e-9);
+}
+
+// A hollow ball has room in it; a plate of which both faces have walls as thick as itself has none.
+TEST_F(SurfaceBody, WallsThatLeaveNoRoomAreTold) {
+    m_options.voxels = 16;
+    m_options.thickness = 0.04;
+    reduce(test::sphere(0.1));
+    EXPECT_EQ(notes().find("leave no room"), std::string::npos) << notes();
+    m_options.thickness = 0.02;
+    reduce(test::box(Vector3::Zero(), Vector3(0.4, 0.3, 0.02)));
+    EXPECT_NE(notes().find("leave no room inside"), std::string::npos) << notes();
 }
 
 // A wall thicker than its bricks was 45 % too light at first, with a note, and then reached half of its thickness
@@ -298,7 +319,7 @@ TEST_F(SurfaceBody, WallsMayBeThickerThanTheirBricks) {
     m_options.voxels = 12;
     m_options.thickness = 0.03;
     const auto shell = reduce(test::box(Vector3::Zero(), Vector3::Constant(0.2)));
-    // Along its edges the wall is there twice inside, and once more than fits into its bricks is lost.
+    // Layers lie in each other along the inside of the edges; what does not fit into the bricks there is lost.
     EXPECT_NEAR(shell->totalMass() / (6 * 0.04 * 0.03 * 1000.0), 1.0, 0.01);
     for (int e = 0; e < shell->mesh.elementCount(); ++e)
         EXPECT_GT((shell->mesh.positions.col(shell->mesh.elements(0, e)) - Vector3::Constant(0.1)).norm(), 0.06)

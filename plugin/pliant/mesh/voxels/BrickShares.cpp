@@ -54,7 +54,7 @@ FilledBox boxOf(const CellFilling& cell, double mean) {
     constexpr double scarce = 0.08, spreadMost = 0.02;
     if (!(cell.share > 0.0 && cell.share < 1.0 - 1e-5)) return {};
     const double spread = spreadMost * std::max(0.0, mean - cell.share / scarce), all = cell.share + spread;
-    const Vector3 middle = ((cell.first + Vector3::Constant(spread / 2.0)) / all).cwiseMax(0.0).cwiseMin(1.0);
+    const Vector3 middle = ((cell.first + Vector3::Constant(spread / 2.0)) / all).cwiseMax(least).cwiseMin(1.0 - least);
     const Vector3 square = (cell.second + Vector3::Constant(spread / 3.0)) / all - middle.cwiseAbs2();
     const Vector3 reach = (3.0 * square).cwiseMax(least * least / 4.0).cwiseMin(3.0).cwiseSqrt();
     return {middle - reach, middle + reach};

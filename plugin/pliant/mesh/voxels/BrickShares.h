@@ -16,9 +16,9 @@ namespace pliant {
 /// @param shares  of all cells; above 1 in a sheet's cells that hold more than fits: goes to neighbours with room
 ///
 /// An element's share multiplies its mass and its stiffness alike, and the largest eigenvalue of K x = lambda M x is no
-/// larger than the largest of any single element [IT71], where the share cancels. Slivers do make K and M as
-/// ill-conditioned as the shares differ, so no cell gets less than a twentieth of the mean; the other cut cells give
-/// what this takes.
+/// larger than the largest of any single element [IT71], where the share cancels. Boxes that are smaller than their
+/// bricks raise it by the square of that. Slivers do make K and M as ill-conditioned as the shares differ, so no cell
+/// gets less than a twentieth of the mean; the other cut cells give what this takes.
 VectorX brickShares(const VoxelGrid& grid, std::vector<double> shares);
 
 /// Boxes that stand for the material in the filled cells (VolumeMesh::filledBoxes), none where all are full. Along an

@@ -97,11 +97,20 @@ void forEachPoint(const Vector3& a, const Vector3& b, const Vector3& c, const Vi
     }
 }
 
+/// A triangle seen from above, with the sign of its normal along z, and its mean height over a floor.
+struct Column {
+    double area, height;
+};
+Column columnOf(const Vector3& a, const Vector3& b, const Vector3& c, double floor) {
+    return {0.5 * ((b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])), (a[2] + b[2] + c[2]) / 3.0 - floor};
+}
+
 /// Adds the column between a triangle and the floor of the cell at `floor`, and what is added of it to each cell below.
 void addColumn(const Vector3& a, const Vector3& b, const Vector3& c, const Vector3& floor, CellFilling& own,
                CellFilling& below) {
-    const double area = 0.5 * ((b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0]));
-    own.share += area * ((a[2] + b[2] + c[2]) / 3.0 - floor[2]);
+    const Column column = columnOf(a, b, c, floor[2]);
+    const double area = column.area;
+    own.share += area * column.height;
     below.share += area;
     forEachPoint(a - floor, b - floor, c - floor, [&](double weight, const Vector3& x) {
         const double w = area * weight, h = x[2];
@@ -165,15 +174,31 @@ std::vector<CellFilling> volumeFillings(const VoxelGrid& grid, const Points& pos
 }
 
 std::vector<double> volumeShares(const VoxelGrid& grid, const Points& positions, const Triangles& outward) {
-    const std::vector<CellFilling> cells = volumeFillings(grid, positions, outward);
-    std::vector<double> shares(cells.size());
-    std::transform(cells.begin(), cells.end(), shares.begin(), [](const CellFilling& cell) { return cell.share; });
+    std::vector<double> shares(grid.cellCount(), 0.0), over(grid.cellCount(), 0.0);
+    for (Eigen::Index t = 0; t < outward.cols(); ++t)
+        forEachPiece(grid, cornersOf(positions, outward, t), [&](int i, int j, int k, const Piece& piece) {
+            const std::size_t cell = grid.index(i, j, k);
+            for (std::size_t c = 2; c < piece.count; ++c) {
+                const Column column = columnOf(piece.corner[0], piece.corner[c - 1], piece.corner[c], k);
+                shares[cell] += column.area * column.height;
+                over[cell] += column.area;
+            }
+        });
+    for (int i = 0; i < grid.cells(0); ++i)
+        for (int j = 0; j < grid.cells(1); ++j) {
+            double above = 0.0;
+            for (int k = grid.cells(2) - 1; k >= 0; --k) {
+                const std::size_t cell = grid.index(i, j, k);
+                shares[cell] = snapped(shares[cell] + above);
+                above += over[cell];
+            }
+        }
     return shares;
 }
 
 std::vector<CellFilling> sheetFillings(const VoxelGrid& grid, const SurfaceMesh& surface, double thickness) {
     constexpr double layersInCell = 8.0;
-    constexpr int mostOfWall = 64;
+    constexpr int mostOfWall = 2560;  // more than the grid has room for
     const Vector3& size = grid.cellSize();
     const int layers =
         std::clamp(static_cast<int>(std::ceil(layersInCell * thickness / size.minCoeff())), 3, mostOfWall);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Zlib
 #include "pliant/mesh/voxels/TouchedBricks.h"
 
+#include <Eigen/Geometry>
 #include <array>
 #include <cmath>
 #include <map>
@@ -25,11 +26,15 @@ public:
         }
     }
 
-    void mark(const SurfaceMesh& surface, int triangle, std::vector<bool>& touched) const {
+    /// How many layers of a wall leave no brick in it out.
+    int layersOf(double thickness) const {
+        return 1 + static_cast<int>(std::ceil(2.0 * thickness / m_shape.sides.minCoeff()));
+    }
+
+    /// @param corners  of a triangle, a column each, m
+    void mark(const Matrix3& corners, std::vector<bool>& touched) const {
         std::array<Vector3, 3> x;
-        for (int c = 0; c < 3; ++c)
-            x[static_cast<std::size_t>(c)] =
-                placeInBrick(m_shape, surface.positions.col(surface.triangles(c, triangle)));
+        for (int c = 0; c < 3; ++c) x[static_cast<std::size_t>(c)] = placeInBrick(m_shape, corners.col(c));
         const Vector3 lower = x[0].cwiseMin(x[1]).cwiseMin(x[2]), upper = x[0].cwiseMax(x[1]).cwiseMax(x[2]);
         const auto cell = [](double at) { return static_cast<int>(std::floor(at)); };
         const double slack = TriangleBoxTest::slack;
@@ -51,11 +56,21 @@ private:
 
 }  // namespace
 
-std::vector<bool> touchedBricks(const VolumeMesh& bricks, const SurfaceMesh& surface, const std::vector<bool>& wanted) {
+std::vector<bool> touchedBricks(const VolumeMesh& bricks, const SurfaceMesh& surface, const std::vector<bool>& wanted,
+                                double thickness) {
     std::vector<bool> touched(static_cast<std::size_t>(bricks.elementCount()), false);
     const BrickLattice lattice(bricks);
-    for (int t = 0; t < surface.triangleCount(); ++t)
-        if (wanted[static_cast<std::size_t>(t)]) lattice.mark(surface, t, touched);
+    const int layers = thickness > 0.0 ? lattice.layersOf(thickness) : 1;
+    for (int t = 0; t < surface.triangleCount(); ++t) {
+        if (!wanted[static_cast<std::size_t>(t)]) continue;
+        Matrix3 corners;
+        for (int c = 0; c < 3; ++c) corners.col(c) = surface.positions.col(surface.triangles(c, t));
+        const Vector3 normal =
+            (corners.col(1) - corners.col(0)).cross(corners.col(2) - corners.col(0)).stableNormalized();
+        lattice.mark(corners, touched);
+        for (int layer = 0; layer < layers && thickness > 0.0; ++layer)
+            lattice.mark(corners.colwise() + thickness * ((layer + 0.5) / layers - 0.5) * normal, touched);
+    }
     return touched;
 }
 

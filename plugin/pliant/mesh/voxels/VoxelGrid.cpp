@@ -54,12 +54,14 @@ int groupsBeside(unsigned b, const std::array<int, 8>& label) {
     return static_cast<int>((seen & 1U) + (seen >> 1 & 1U) + (seen >> 2 & 1U) + (seen >> 3 & 1U));
 }
 
-/// Of length 1; 0 where the triangle has no area.
+/// Of length 1; 0 where the triangle has no area but for rounding.
 Vector3 triangleNormal(const SurfaceMesh& surface, int t) {
     const Vector3 a = surface.positions.col(surface.triangles(0, t));
     const Vector3 b = surface.positions.col(surface.triangles(1, t)),
                   c = surface.positions.col(surface.triangles(2, t));
-    return (b - a).cross(c - a).stableNormalized();
+    const Vector3 normal = (b - a).cross(c - a);
+    const double longest = std::max({(b - a).squaredNorm(), (c - a).squaredNorm(), (c - b).squaredNorm()});
+    return normal.norm() > 1e-9 * longest ? Vector3(normal.normalized()) : Vector3(Vector3::Zero());
 }
 
 }  // namespace

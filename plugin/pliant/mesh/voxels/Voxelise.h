@@ -10,9 +10,10 @@ namespace pliant {
 struct VoxeliseOptions {
     int resolution = 0;  ///< Bricks along the longest side of the bounding box, 1..256; 0: chooseVoxelResolution().
     bool solid = false;  ///< Whether the inside is filled as well (closed surfaces); else there are only bricks that
-                         ///< the surface touches.
-    /// Bricks count with what is in them (VolumeMesh::elementShare, elementBending) and fit the bounding box, so that
-    /// they are cubes no more: solid: of a closed surface, cavities stay empty; otherwise of a sheet of `thickness`.
+                         ///< the surface touches, or that its wall is in (thickness).
+    /// Bricks count with what is in them (VolumeMesh::elementShare, filledBoxes, elementBending) and fit the bounding
+    /// box, so that they are cubes no more: solid: of a closed surface, cavities stay empty; otherwise of a sheet of
+    /// `thickness`.
     bool filledShares = false;
     double thickness = 0.0;    ///< Thickness of a sheet, m; above 0 with filledShares and without solid.
     ElasticMaterial material;  ///< Material of the one region.

@@ -10,11 +10,12 @@ namespace {
 using Matrix4 = Eigen::Matrix4d;
 using Vector4 = Eigen::Vector4d;
 
-/// int N_a N_c over an element of volume 1.
-double massShare(ElementKind kind, std::size_t a, std::size_t c) {
+/// int N_a N_c over an element of volume 1. @param box  where the material is in a brick
+double massShare(ElementKind kind, const FilledBox& box, std::size_t a, std::size_t c) {
     if (kind == ElementKind::Tetrahedron) return a == c ? 0.1 : 0.05;
     double share = 1.0;
-    for (std::size_t k = 0; k < 3; ++k) share *= brickCornerBit[a][k] == brickCornerBit[c][k] ? 1.0 / 3.0 : 1.0 / 6.0;
+    for (std::size_t k = 0; k < 3; ++k)
+        share *= box.meanProduct(static_cast<int>(k), brickCornerBit[a][k], brickCornerBit[c][k]);
     return share;
 }
 
@@ -43,6 +44,7 @@ std::vector<BoneMass> boneMasses(const CharacterModel& character) {
         const double density =
             mesh.materials[static_cast<std::size_t>(mesh.elementMaterial[static_cast<std::size_t>(e)])].density;
         const double mass = density * elementVolume(mesh, e);
+        const FilledBox box = mesh.filledBox(e);
         Vector4 places[8];
         for (std::size_t a = 0; a < corners; ++a)
             places[a] << character.flesh->meshFromBody.inversePoint(
@@ -51,7 +53,7 @@ std::vector<BoneMass> boneMasses(const CharacterModel& character) {
         for (std::size_t a = 0; a < corners; ++a) {
             const Eigen::Index v = mesh.elements(static_cast<Eigen::Index>(a), e);
             Vector4 mean = Vector4::Zero();
-            for (std::size_t c = 0; c < corners; ++c) mean += mass * massShare(mesh.kind, a, c) * places[c];
+            for (std::size_t c = 0; c < corners; ++c) mean += mass * massShare(mesh.kind, box, a, c) * places[c];
             const Matrix4 product = 0.5 * (places[a] * mean.transpose() + mean * places[a].transpose());
             for (Eigen::Index i = 0; i < 4; ++i)
                 moments[static_cast<std::size_t>(weights.bones(i, v))] += weights.weights(i, v) * product;

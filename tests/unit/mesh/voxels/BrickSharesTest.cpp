@@ -3,11 +3,14 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "pliant/math/Error.h"
 #include "pliant/mesh/CheckVolumeMesh.h"
 #include "pliant/mesh/Quadrature.h"
 #include "pliant/mesh/voxels/BrickShares.h"
 #include "pliant/mesh/voxels/CellShares.h"
+#include "pliant/mesh/voxels/TouchedBricks.h"
 #include "pliant/mesh/voxels/Voxelise.h"
 #include "unit/mesh/ClosedMeshes.h"
 
@@ -164,6 +167,19 @@ TEST(BrickShares, BoxesHaveTheInertiaOfTheBody) {
         const double expected = thickness * (flat + area * thickness * thickness / 12.0);
         EXPECT_NEAR(moment(sheet(sphere, thickness, 14)) / expected, 1.0, 2e-4) << thickness;
     }
+}
+
+// Parts of a sheet that are named by triangles are as thick as its wall.
+TEST(BrickShares, TrianglesTouchTheBricksOfTheirWall) {
+    const SurfaceMesh sphere = test::sphere(0.1);
+    const VolumeMesh wall = sheet(sphere, 0.03, 30);
+    const std::vector<bool> all(static_cast<std::size_t>(sphere.triangleCount()), true);
+    const auto touched = [&](double thickness) {
+        const std::vector<bool> bricks = touchedBricks(wall, sphere, all, thickness);
+        return static_cast<double>(std::count(bricks.begin(), bricks.end(), true)) / wall.elementCount();
+    };
+    EXPECT_GT(touched(0.03), 0.99) << "all but what closes hinges";
+    EXPECT_LT(touched(0.0), 0.6);
 }
 
 TEST(BrickShares, NoShareIsFarBelowTheMeanAndInnerBricksAreFull) {
