@@ -178,8 +178,13 @@ private:
     std::string blockOnOneLine(const std::set<std::string>& models) const;
     std::string scalarOnOneLine(const std::set<std::string>& models) const;
     Range rangeOr(Range given) const;
-    void expectKnown(const std::vector<std::string>& words) const;
-    bool isKnown(const std::string& key, const std::vector<std::string>& words) const;
+    using IsWord = std::function<bool(const std::string&)>;
+    /// @param words that isWord() knows, for messages
+    void expectKnown(const IsWord& isWord, const std::function<std::vector<std::string>()>& words) const;
+    bool isKnown(const std::string& key, const IsWord& isWord) const;
+    /// Calls read(key, value) for each pair of a block, within tryPair(key, part), where nothing is wrong with it.
+    template <class Try, class Read>
+    void forEachPair(const Try& tryPair, const Read& read) const;
     [[noreturn]] void failTwice(const YAML::Node& key) const;
     [[noreturn]] void failWithoutValue(const YAML::Node& key) const;
     [[noreturn]] void failUnknown(const YAML::Node& key, const std::vector<std::string>& words) const;
