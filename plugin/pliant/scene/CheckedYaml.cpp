@@ -187,6 +187,12 @@ void CheckedYaml::failTwice(const YAML::Node& key) const {
     throw Error(whereOf(key), "key \"" + key.Scalar() + "\" stands twice in " + m_name, "remove one of them");
 }
 
+void CheckedYaml::failWithoutValue(const std::string& key) const {
+    for (const auto& pair : m_node)
+        if (pair.first.IsScalar() && pair.first.Scalar() == key && pair.second.IsNull()) failWithoutValue(pair.first);
+    fail("key \"" + key + "\" has no value");
+}
+
 void CheckedYaml::failWithoutValue(const YAML::Node& key) const {
     throw Error(
         whereOf(key), "key \"" + key.Scalar() + "\" has no value",
@@ -239,14 +245,23 @@ std::optional<CheckedYaml> CheckedYaml::find(const std::string& key) const {
         return found.size() == 1 ? found[0] : mergedFrom(std::move(found));
     }
     if (!m_node.IsMap()) fail(m_name + " must be a block of \"key: value\" lines, not " + kindOf(m_node));
-    for (const auto& pair : m_node)
-        if (pair.first.IsScalar() && pair.first.Scalar() == key) {
-            if (pair.second.IsNull()) failWithoutValue(pair.first);
-            CheckedYaml value = child(pair.second, key);
+    for (const auto& [name, node] : pairs())
+        if (name == key) {
+            if (node.IsNull()) failWithoutValue(key);
+            CheckedYaml value = child(node, key);
             if (m_table) value.m_row = m_table->find(key);
             return value;
         }
     return std::nullopt;
+}
+
+const CheckedYaml::Pairs& CheckedYaml::pairs() const {
+    if (m_pairs) return *m_pairs;
+    Pairs all;
+    for (const auto& pair : m_node)
+        if (pair.first.IsScalar()) all.emplace_back(pair.first.Scalar(), pair.second);
+    m_pairs = std::make_shared<const Pairs>(std::move(all));
+    return *m_pairs;
 }
 
 bool CheckedYaml::has(const std::string& key) const {
