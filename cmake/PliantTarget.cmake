@@ -63,7 +63,8 @@ function(pliant_library target include_root name)
   target_link_libraries(${target} PRIVATE $<BUILD_INTERFACE:pliant_build_flags>)
   target_include_directories(${target} PUBLIC $<BUILD_INTERFACE:${include_root}> $<INSTALL_INTERFACE:include>)
   if(PLIANT_FUZZ)
-    target_compile_options(${target} PRIVATE -fsanitize=fuzzer-no-link) # edges and comparisons are told to libFuzzer
+    # Edges and comparisons are told to libFuzzer; what a door does not call is left out of its program (tests/fuzz).
+    target_compile_options(${target} PRIVATE -fsanitize=fuzzer-no-link -ffunction-sections)
   endif()
 endfunction()
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Zlib
 #include "Door.h"
 
+#include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -8,8 +9,6 @@
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
-#include <fstream>
-#include <sstream>
 
 #if defined(__has_feature)
 #if __has_feature(address_sanitizer)
@@ -39,16 +38,21 @@ MemoryFolder::~MemoryFolder() {
 }
 
 std::string MemoryFolder::write(const std::string& name, const void* data, std::size_t size) const {
-    std::string file = path(name);
-    std::ofstream(file, std::ios::binary | std::ios::trunc)
-        .write(static_cast<const char*>(data), static_cast<std::streamsize>(size));
-    return file;
+    std::string path = this->path(name);
+    const int file = ::open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
+    expect(file >= 0 && ::write(file, data, size) == static_cast<ssize_t>(size), "a file can be written");
+    ::close(file);
+    return path;
 }
 
 std::string MemoryFolder::read(const std::string& path) {
-    std::ostringstream bytes;
-    bytes << std::ifstream(path, std::ios::binary).rdbuf();
-    return bytes.str();
+    const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+    struct stat status {};
+    expect(file >= 0 && ::fstat(file, &status) == 0, "a file can be opened");
+    std::string bytes(static_cast<std::size_t>(status.st_size), '\0');
+    expect(::read(file, bytes.data(), bytes.size()) == static_cast<ssize_t>(bytes.size()), "a file can be read");
+    ::close(file);
+    return bytes;
 }
 
 #ifdef PLIANT_COUNTS_MEMORY

@@ -222,12 +222,12 @@ BodyGroup readBodyGroup(const CheckedYaml& block) {
     return group;
 }
 
-RigidGroup readRigidGroup(const CheckedYaml& block, const SurfaceReader& surfaceReader) {
+RigidGroup readRigidGroup(const CheckedYaml& block, RigidFiles& files) {
     block.expectBlock("rigid");
     RigidGroup group;
     group.where = block.where();
     group.name = readName(block);
-    readRigidShape(block, group, surfaceReader);
+    readRigidShape(block, group, files);
     if (const auto value = block.find("kinematic")) {
         group.isKinematic = value->boolean();
         if (group.isKinematic && group.mass > 0.0)

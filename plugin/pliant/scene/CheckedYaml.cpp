@@ -105,29 +105,29 @@ void CheckedYaml::fail(const std::string& problem, const std::string& cure) cons
 }
 
 void CheckedYaml::expectKeys(std::initializer_list<const char*> known) const {
-    expectKnown(std::vector<std::string>(known.begin(), known.end()));
+    const std::vector<std::string> words(known.begin(), known.end());
+    expectKnown([&](const std::string& key) { return std::find(words.begin(), words.end(), key) != words.end(); },
+                [&] { return words; });
 }
 
 void CheckedYaml::expectBlock(const char* block) const {
     m_table = &sceneKeys(block);
     for (const CheckedYaml& part : m_parts) part.m_table = m_table;
-    std::vector<std::string> words;
-    for (const KeyRow& row : m_table->rows) words.push_back(row.key);
-    expectKnown(words);
+    expectKnown([this](const std::string& key) { return m_table->find(key) != nullptr; },
+                [this] { return m_table->words(); });
 }
 
-void CheckedYaml::expectKnown(const std::vector<std::string>& words) const {
-    for (const CheckedYaml& part : m_parts) part.expectKnown(words);
+void CheckedYaml::expectKnown(const IsWord& isWord, const std::function<std::vector<std::string>()>& words) const {
+    for (const CheckedYaml& part : m_parts) part.expectKnown(isWord, words);
     if (!m_parts.empty()) return;
-    for (const auto& [key, value] : entries())
-        if (!isKnown(key, words))
-            for (const auto& pair : m_node)
-                if (pair.first.Scalar() == key) failUnknown(pair.first, words);
+    forEachPair([](const YAML::Node&, const std::function<void()>& check) { check(); },
+                [](const YAML::Node&, const YAML::Node&) {});
+    for (const auto& pair : m_node)
+        if (!isKnown(pair.first.Scalar(), isWord)) failUnknown(pair.first, words());
 }
 
-bool CheckedYaml::isKnown(const std::string& key, const std::vector<std::string>& words) const {
-    return std::find(words.begin(), words.end(), key) != words.end() || (m_isRepeated && key == "repeat") ||
-           (m_mayOverride && key == "override");
+bool CheckedYaml::isKnown(const std::string& key, const IsWord& isWord) const {
+    return isWord(key) || (m_isRepeated && key == "repeat") || (m_mayOverride && key == "override");
 }
 
 namespace {
@@ -187,6 +187,12 @@ void CheckedYaml::failTwice(const YAML::Node& key) const {
     throw Error(whereOf(key), "key \"" + key.Scalar() + "\" stands twice in " + m_name, "remove one of them");
 }
 
+void CheckedYaml::failWithoutValue(const std::string& key) const {
+    for (const auto& pair : m_node)
+        if (pair.first.IsScalar() && pair.first.Scalar() == key && pair.second.IsNull()) failWithoutValue(pair.first);
+    fail("key \"" + key + "\" has no value");
+}
+
 void CheckedYaml::failWithoutValue(const YAML::Node& key) const {
     throw Error(
         whereOf(key), "key \"" + key.Scalar() + "\" has no value",
@@ -205,20 +211,29 @@ bool CheckedYaml::hasKeyTwice() const {
 
 std::vector<std::pair<std::string, CheckedYaml>> CheckedYaml::entries(const TryKey& tryKey) const {
     if (!m_parts.empty()) return mergedEntries(tryKey);
-    if (!m_node.IsMap()) fail(m_name + " must be a block of \"key: value\" lines, not " + kindOf(m_node));
     std::vector<std::pair<std::string, CheckedYaml>> result;
-    std::set<std::string> seen;
-    for (const auto& pair : m_node) {
-        const std::string key = pair.first.IsScalar() ? pair.first.Scalar() : "";
-        const auto read = [&, &name = pair.first, &value = pair.second] {
-            if (!name.IsScalar()) throw Error(whereOf(name), "a key must be a word");
-            if (!seen.insert(key).second) failTwice(name);
-            if (value.IsNull()) failWithoutValue(name);
+    forEachPair(
+        [&](const YAML::Node& name, const std::function<void()>& read) {
+            tryKey ? tryKey(name.IsScalar() ? name.Scalar() : "", read) : read();
+        },
+        [&](const YAML::Node& name, const YAML::Node& value) {
+            const std::string& key = name.Scalar();
             if (!(m_mayOverride && key == "override")) result.emplace_back(key, child(value, key));
-        };
-        tryKey ? tryKey(key, read) : read();
-    }
+        });
     return result;
+}
+
+template <class Try, class Read>
+void CheckedYaml::forEachPair(const Try& tryPair, const Read& read) const {
+    if (!m_node.IsMap()) fail(m_name + " must be a block of \"key: value\" lines, not " + kindOf(m_node));
+    std::set<std::string> seen;
+    for (const auto& pair : m_node)
+        tryPair(pair.first, [&, &name = pair.first, &value = pair.second] {
+            if (!name.IsScalar()) throw Error(whereOf(name), "a key must be a word");
+            if (!seen.insert(name.Scalar()).second) failTwice(name);
+            if (value.IsNull()) failWithoutValue(name);
+            read(name, value);
+        });
 }
 
 std::optional<CheckedYaml> CheckedYaml::find(const std::string& key) const {
@@ -230,14 +245,23 @@ std::optional<CheckedYaml> CheckedYaml::find(const std::string& key) const {
         return found.size() == 1 ? found[0] : mergedFrom(std::move(found));
     }
     if (!m_node.IsMap()) fail(m_name + " must be a block of \"key: value\" lines, not " + kindOf(m_node));
-    for (const auto& pair : m_node)
-        if (pair.first.IsScalar() && pair.first.Scalar() == key) {
-            if (pair.second.IsNull()) failWithoutValue(pair.first);
-            CheckedYaml value = child(pair.second, key);
+    for (const auto& [name, node] : pairs())
+        if (name == key) {
+            if (node.IsNull()) failWithoutValue(key);
+            CheckedYaml value = child(node, key);
             if (m_table) value.m_row = m_table->find(key);
             return value;
         }
     return std::nullopt;
+}
+
+const CheckedYaml::Pairs& CheckedYaml::pairs() const {
+    if (m_pairs) return *m_pairs;
+    Pairs all;
+    for (const auto& pair : m_node)
+        if (pair.first.IsScalar()) all.emplace_back(pair.first.Scalar(), pair.second);
+    m_pairs = std::make_shared<const Pairs>(std::move(all));
+    return *m_pairs;
 }
 
 bool CheckedYaml::has(const std::string& key) const {

@@ -178,10 +178,16 @@ private:
     std::string blockOnOneLine(const std::set<std::string>& models) const;
     std::string scalarOnOneLine(const std::set<std::string>& models) const;
     Range rangeOr(Range given) const;
-    void expectKnown(const std::vector<std::string>& words) const;
-    bool isKnown(const std::string& key, const std::vector<std::string>& words) const;
+    using IsWord = std::function<bool(const std::string&)>;
+    /// @param words that isWord() knows, for messages
+    void expectKnown(const IsWord& isWord, const std::function<std::vector<std::string>()>& words) const;
+    bool isKnown(const std::string& key, const IsWord& isWord) const;
+    /// Calls read(key, value) for each pair of a block, within tryPair(key, part), where nothing is wrong with it.
+    template <class Try, class Read>
+    void forEachPair(const Try& tryPair, const Read& read) const;
     [[noreturn]] void failTwice(const YAML::Node& key) const;
     [[noreturn]] void failWithoutValue(const YAML::Node& key) const;
+    [[noreturn]] void failWithoutValue(const std::string& key) const;
     [[noreturn]] void failUnknown(const YAML::Node& key, const std::vector<std::string>& words) const;
     bool isExpression() const;
     /// The items of a list; none where YAML cut an expression at its comma: the pieces are no numbers, which is no
@@ -195,7 +201,13 @@ private:
     double written(const std::string& text) const;          ///< A number that is no expression.
     std::string whereOf(const YAML::Node& node) const;
 
+    using Pairs = std::vector<std::pair<std::string, YAML::Node>>;
+    /// What a block has under keys that are words, in its order; shared by the copies of a repeated entry. yaml-cpp
+    /// copies two nodes for each pair that is looked at, and readers ask for forty keys.
+    const Pairs& pairs() const;
+
     Handle m_node;
+    mutable std::shared_ptr<const Pairs> m_pairs;  ///< Null: nobody has asked for them.
     std::string m_file;
     std::string m_name;                    ///< Key that led here.
     std::shared_ptr<const Scope> m_scope;  ///< Null: no variables.

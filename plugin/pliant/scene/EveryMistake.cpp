@@ -92,12 +92,11 @@ void CheckedYaml::checkBlocksByRow(const std::string& type, const std::function<
 void CheckedYaml::forEachMistake(const std::function<void(const std::string&)>& note) const {
     for (const CheckedYaml& part : m_parts) part.forEachMistake(note);
     if (!m_parts.empty() || !m_table || m_table->rows.empty() || !isBlock()) return;
-    std::vector<std::string> words;
-    for (const KeyRow& row : m_table->rows) words.push_back(row.key);
+    const auto isWord = [this](const std::string& key) { return m_table->find(key) != nullptr; };
     std::set<std::string> seen;
     for (const auto& pair : m_node) {
         if (!pair.first.IsScalar() || isEndOfExpression(pair.first, pair.second)) continue;
-        if (!isKnown(pair.first.Scalar(), words)) tell(note, [&] { failUnknown(pair.first, words); });
+        if (!isKnown(pair.first.Scalar(), isWord)) tell(note, [&] { failUnknown(pair.first, m_table->words()); });
         if (!seen.insert(pair.first.Scalar()).second) tell(note, [&] { failTwice(pair.first); });
     }
     for (const KeyRow& row : m_table->rows)

@@ -123,18 +123,13 @@ void refuseAssignment(const std::string& expression) {
                       near.empty() ? "here are: " + joined(known) : "did you mean \"" + near + "\"?");
 }
 
-void setExpression(mu::Parser& parser, const std::string& expression, bool dotted) {
+void setExpression(LanguageParser& parser, const std::string& expression) {
     if (expression.size() > kMostCharacters)
         throw Error("", "the expression is longer than " + std::to_string(kMostCharacters) + " characters",
                     "use variables");
     refuseAssignment(expression);
-    parser.ClearFun();
     parser.ClearConst();
-    defineAll(parser, functionsOfOne());
-    defineAll(parser, functionsOfTwo());
-    defineAll(parser, functionsOfThree());
     parser.DefineConst("pi", kHalfTurn);
-    if (dotted) parser.DefineNameChars(kNameCharacters);
     parser.SetExpr(expression);
 }
 
@@ -146,9 +141,16 @@ const double* find(const LiveNames& live, const std::string& name) {
 
 }  // namespace
 
-void prepareParser(mu::Parser& parser, const Scope& scope, const std::string& expression, const LiveNames& live,
-                   bool dotted) {
-    setExpression(parser, expression, dotted);
+LanguageParser::LanguageParser(bool dotted) {
+    ClearFun();
+    defineAll(*this, functionsOfOne());
+    defineAll(*this, functionsOfTwo());
+    defineAll(*this, functionsOfThree());
+    if (dotted) DefineNameChars(kNameCharacters);
+}
+
+void prepareParser(LanguageParser& parser, const Scope& scope, const std::string& expression, const LiveNames& live) {
+    setExpression(parser, expression);
     const mu::varmap_type used = parser.GetUsedVar();
     for (const auto& [name, unset] : used) {
         const double* value = scope.find(name);
@@ -163,9 +165,9 @@ void prepareParser(mu::Parser& parser, const Scope& scope, const std::string& ex
 
 std::vector<std::string> namesIn(const std::string& expression, const Scope& scope) {
     std::vector<std::string> names;
+    thread_local LanguageParser parser(true);  // made once: to define the functions takes longer than most expressions
     try {
-        mu::Parser parser;
-        setExpression(parser, expression, true);
+        setExpression(parser, expression);
         for (const auto& [name, unset] : parser.GetUsedVar())
             if (!scope.find(name)) names.push_back(name);
     } catch (const mu::Parser::exception_type&) {  // whoever binds it tells what is wrong

@@ -11,10 +11,16 @@
 
 namespace pliant::scene {
 
-/// Makes a parser ready for an expression. @param live names that change. @param dotted names have dots and brackets.
+/// A parser that knows the functions of the language, and takes one expression after the other.
+class LanguageParser : public mu::Parser {
+public:
+    /// @param dotted names have dots and brackets
+    explicit LanguageParser(bool dotted = false);
+};
+
+/// Makes a parser ready for an expression. @param live names that change
 /// @throws Error, mu::Parser::exception_type
-void prepareParser(mu::Parser& parser, const Scope& scope, const std::string& expression, const LiveNames& live,
-                   bool dotted = false);
+void prepareParser(LanguageParser& parser, const Scope& scope, const std::string& expression, const LiveNames& live);
 
 /// Dotted names of an expression that are no variables of the scope; none where it cannot be read.
 std::vector<std::string> namesIn(const std::string& expression, const Scope& scope);

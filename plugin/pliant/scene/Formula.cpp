@@ -15,9 +15,9 @@ namespace {
 /// A parser that is ready; what it throws gets the place of the formula.
 std::shared_ptr<mu::Parser> parserOf(const std::string& expression, const Scope* scope, const std::string& where,
                                      const LiveNames& names) {
-    const auto parser = std::make_shared<mu::Parser>();
+    const auto parser = std::make_shared<LanguageParser>(true);
     try {
-        prepareParser(*parser, scope ? *scope : Scope(), expression, names, true);
+        prepareParser(*parser, scope ? *scope : Scope(), expression, names);
         parser->Eval();
         if (parser->GetNumResults() != 1) throw Error("", "the expression has several values", "write one");
     } catch (const mu::Parser::exception_type& problem) {

@@ -28,6 +28,7 @@ public:
         for (const BodyGroup& group : scene.bodies) addGroup(group);
         for (const RigidGroup& group : scene.rigid) addGroup(group);
         for (const Layer& layer : scene.layers) m_bodies.emplace(layer.name, 0);
+        for (const JointGroup& joint : scene.joints) m_joints.insert(joint.name);
         for (const Sensor& sensor : scene.timeline.sensors) m_sensors.insert(sensor.name);
     }
 
@@ -87,8 +88,7 @@ private:
             if (isNumber) owners.push_back({SensorKind::Bodies, {name.substr(0, open), "", std::stoi(number)}});
         }
         const auto isNamed = [&](const auto& part) { return part.name == name; };
-        if (std::any_of(m_scene.joints.begin(), m_scene.joints.end(), isNamed))
-            owners.push_back({SensorKind::Joint, reference});
+        if (m_joints.count(name) > 0) owners.push_back({SensorKind::Joint, reference});
         if (std::any_of(m_scene.tools.begin(), m_scene.tools.end(), isNamed))
             owners.push_back({SensorKind::Hand, reference});
         if (name == "energy") owners.push_back({SensorKind::Energy, {}});
@@ -159,7 +159,7 @@ private:
     SceneDescription& m_scene;
     std::map<std::string, int> m_bodies;                        ///< Groups with their copies; layers: 0.
     std::map<std::string, std::vector<std::string>> m_members;  ///< Groups of each layer.
-    std::set<std::string> m_sensors;
+    std::set<std::string> m_joints, m_sensors;
 };
 
 }  // namespace

@@ -12,17 +12,20 @@ namespace {
 
 constexpr std::size_t kDeepestInstances = 16;  // instances within instances
 constexpr std::size_t kMostParts = 20000;      // instances of a scene
+constexpr std::size_t kMostEntries = 50000;    // entries of lists in all of them
 
 using Prefabs = std::map<std::string, CheckedYaml>;
 
-/// The names of what stands in a prefab.
-std::set<std::string> namesIn(const CheckedYaml& prefab) {
+/// The names of what stands in a prefab. @param entries of its lists, which are added
+std::set<std::string> namesIn(const CheckedYaml& prefab, std::size_t& entries) {
     std::set<std::string> names;
     for (const char* key : {"bodies", "rigid", "joints", "sensors", "instances"})
         if (const auto list = prefab.find(key))
-            for (const CheckedYaml& item : list->items())
+            for (const CheckedYaml& item : list->items()) {
+                ++entries;
                 if (const auto name = item.isBlock() ? item.find("name") : std::nullopt)
                     names.insert(name->text().substr(0, name->text().find('[')));
+            }
     return names;
 }
 
@@ -102,10 +105,13 @@ private:
             item.fail("prefabs stand in each other more than " + std::to_string(kDeepestInstances) +
                           " deep, or there are more than " + std::to_string(kMostParts) + " instances",
                       "a prefab must not hold an instance of itself");
+        if (m_entries > kMostEntries)
+            item.fail("the instances have more than " + std::to_string(kMostEntries) + " entries",
+                      "a grid makes many bodies of one");
         space->usedBy = "used by the instance \"" + space->prefix + "\" (" + item.where() + ")";
         space->prefix += ".";
         const std::shared_ptr<const Scope> parameters = parametersOf(prefab, item, m_file);
-        space->names = namesIn(prefab.within(parameters));
+        space->names = namesIn(prefab.within(parameters), m_entries);
         space->outer = item.space();
         Vector3 position = Vector3::Zero(), rotation = Vector3::Zero();
         if (const auto value = item.find("position")) position = value->vector();
@@ -122,6 +128,7 @@ private:
     Prefabs m_prefabs;
     std::set<std::string> m_names;
     std::vector<CheckedYaml> m_parts;
+    std::size_t m_entries = 0;  ///< of lists in all parts
 };
 
 }  // namespace

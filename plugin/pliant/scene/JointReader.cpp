@@ -179,9 +179,9 @@ JointGroup readJoint(const CheckedYaml& block) {
     return joint;
 }
 
-void nameRepeated(Reference& reference, const std::set<std::string>& names) {
+void nameRepeated(Reference& reference, const std::function<bool(const std::string&)>& isName) {
     const std::string repeated = reference.name + "[" + std::to_string(reference.copy) + "]";
-    if (reference.copy < 0 || names.count(reference.name) != 0 || names.count(repeated) == 0) return;
+    if (reference.copy < 0 || isName(reference.name) || !isName(repeated)) return;
     reference.name = repeated;
     reference.copy = -1;
 }
@@ -191,7 +191,8 @@ void nameRepeatedEnds(SceneDescription& scene) {
     for (const BodyGroup& group : scene.bodies) names.insert(group.name);
     for (const RigidGroup& group : scene.rigid) names.insert(group.name);
     for (JointGroup& joint : scene.joints)
-        for (JointEnd& end : joint.ends) nameRepeated(end, names);
+        for (JointEnd& end : joint.ends)
+            nameRepeated(end, [&names](const std::string& name) { return names.count(name) != 0; });
 }
 
 void checkJointNames(const std::vector<CheckedYaml>& blocks, const SceneDescription& scene, Mistakes& mistakes) {

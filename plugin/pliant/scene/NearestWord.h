@@ -6,7 +6,8 @@
 
 namespace pliant::scene {
 
-/// The known word nearest to `wrong` by edit distance, whatever the case; empty where none is near.
+/// The known word nearest to `wrong` by edit distance, whatever the case; empty where none is near, and where `wrong`
+/// is longer than words are. Of tens of thousands of words the last ones are not looked at.
 std::string nearestWord(const std::string& wrong, const std::vector<std::string>& known);
 /// The names of parts of `whole`, `whole` and a point before them, in a list; empty where no known name begins so.
 std::string partsOf(const std::string& whole, const std::vector<std::string>& known);

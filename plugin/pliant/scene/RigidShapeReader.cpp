@@ -47,10 +47,16 @@ SurfaceMesh readSurfaceOf(const CheckedYaml& file, const std::string& path, cons
 }
 
 /// The surface of a mesh or a hull, and what is inside of it.
-void readRigidSurface(const CheckedYaml& block, RigidGroup& group, const SurfaceReader& reader) {
+void readRigidSurface(const CheckedYaml& block, RigidGroup& group, RigidFiles& files) {
     const CheckedYaml file = block.at("file");
     group.file = existingFile(file, block.file());
-    const auto surface = std::make_shared<SurfaceMesh>(readSurfaceOf(file, group.file, reader));
+    const auto key = std::make_tuple(group.file, group.scale, group.mass > 0.0);
+    if (const auto known = files.surfaces.find(key); known != files.surfaces.end()) {
+        group.mesh = known->second.mesh;
+        group.inertiaOfKilogram = known->second.inertiaOfKilogram;
+        return;
+    }
+    const auto surface = std::make_shared<SurfaceMesh>(readSurfaceOf(file, group.file, files.reader));
     if (surface->triangleCount() == 0) file.fail("\"" + group.file + "\" has no triangles");
     surface->positions *= group.scale;
     if (group.mass > 0.0) {
@@ -68,6 +74,7 @@ void readRigidSurface(const CheckedYaml& block, RigidGroup& group, const Surface
         group.inertiaOfKilogram = solid.inertia;
     }
     group.mesh = surface;
+    files.surfaces.emplace(key, RigidFiles::Surface{group.mesh, group.inertiaOfKilogram});
 }
 
 /// The keys of a shape that has a few numbers. @param Part a RigidGroup or a RigidPart
@@ -116,27 +123,28 @@ void readParts(const CheckedYaml& list, RigidGroup& group) {
     group.inertiaOfKilogram = moments.inertia;
 }
 
-void readHeights(const CheckedYaml& block, RigidGroup& group) {
+void readHeights(const CheckedYaml& block, RigidGroup& group, RigidFiles& files) {
     const std::string path = existingFile(block.at("file"), block.file());
     group.file = path;
     const double spacing = block.at("spacing").number();
-    group.heights = std::make_shared<HeightTable>(readHeightTable(path, spacing, group.scale));
+    std::shared_ptr<const HeightTable>& heights = files.heights[{path, spacing, group.scale}];
+    if (!heights) heights = std::make_shared<HeightTable>(readHeightTable(path, spacing, group.scale));
+    group.heights = heights;
 }
 
 }  // namespace
 
-void readRigidShape(const CheckedYaml& block, RigidGroup& group, const SurfaceReader& surfaceReader) {
+void readRigidShape(const CheckedYaml& block, RigidGroup& group, RigidFiles& files) {
     group.shape = static_cast<RigidShape>(block.at("shape").word());
     checkShapeKeys(block, group.shape);
     readSizes(block, group);
     if (const auto value = block.find("scale")) group.scale = value->number();
     if (const auto value = block.find("mass")) group.mass = value->number();
     if (const auto value = block.find("pieces")) group.inPieces = value->boolean();
-    if (group.shape == RigidShape::Mesh || group.shape == RigidShape::Hull)
-        readRigidSurface(block, group, surfaceReader);
+    if (group.shape == RigidShape::Mesh || group.shape == RigidShape::Hull) readRigidSurface(block, group, files);
     if (group.shape == RigidShape::MultiSphere) readSpheres(block.at("spheres"), group);
     if (group.shape == RigidShape::Compound) readParts(block.at("parts"), group);
-    if (group.shape == RigidShape::HeightField) readHeights(block, group);
+    if (group.shape == RigidShape::HeightField) readHeights(block, group, files);
 }
 
 }  // namespace pliant::scene

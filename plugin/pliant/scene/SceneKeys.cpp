@@ -582,6 +582,12 @@ const KeyRow* KeyTable::find(const std::string& key) const {
     return found == rows.end() ? nullptr : &*found;
 }
 
+std::vector<std::string> KeyTable::words() const {
+    std::vector<std::string> all;
+    for (const KeyRow& row : rows) all.push_back(row.key);
+    return all;
+}
+
 const std::vector<KeyTable>& sceneKeys() {
     static const std::vector<KeyTable> tables = readTables();
     return tables;

@@ -36,6 +36,8 @@ struct PLIANT_API KeyTable {
 
     /// The row of a key; null where the block has none.
     const KeyRow* find(const std::string& key) const;
+    /// All keys, in the order of the rows.
+    std::vector<std::string> words() const;
 };
 
 /// All blocks; the first one is the file.

@@ -2,9 +2,12 @@
 // The parts of a scene file, each from its YAML block; SceneReader puts them together.
 #pragma once
 
+#include <functional>
 #include <map>
+#include <memory>
 #include <set>
 #include <string>
+#include <tuple>
 #include <vector>
 
 #include "pliant/math/Error.h"
@@ -65,9 +68,21 @@ ModelEntry readModel(const std::string& name, const CheckedYaml& block, const Re
 /// mean different files, and different texts the same one.
 ModelEntry modelOfFile(const CheckedYaml& path);
 BodyGroup readBodyGroup(const CheckedYaml& block);
+/// Files that rigid bodies of a scene are made of, each read once: copies of a repeated entry share theirs.
+struct RigidFiles {
+    struct Surface {
+        std::shared_ptr<const SurfaceMesh> mesh;  ///< As RigidGroup::mesh.
+        Matrix3 inertiaOfKilogram;                ///< As that of RigidGroup.
+    };
+    SurfaceReader reader;  ///< As SceneOptions::surfaceReader.
+    std::map<std::tuple<std::string, double, bool>, Surface>
+        surfaces;  ///< By path, scale, and whether they have a mass.
+    /// By path, spacing and scale.
+    std::map<std::tuple<std::string, double, double>, std::shared_ptr<const HeightTable>> heights;
+};
 /// What shape a rigid group has, with its mass.
-void readRigidShape(const CheckedYaml& block, RigidGroup& group, const SurfaceReader& surfaceReader);
-RigidGroup readRigidGroup(const CheckedYaml& block, const SurfaceReader& surfaceReader);
+void readRigidShape(const CheckedYaml& block, RigidGroup& group, RigidFiles& files);
+RigidGroup readRigidGroup(const CheckedYaml& block, RigidFiles& files);
 /// What messages and other entries call the group, in a repeated entry with its number; empty where it has no name.
 std::string readName(const CheckedYaml& block);
 /// Notes that what a block describes could not be read (Mistakes::lose), by its name where it has one that can be.
@@ -76,8 +91,8 @@ void loseName(const CheckedYaml& block, const std::vector<std::string>& kinds, M
 Reference readReference(const CheckedYaml& value);
 /// One of them, or a list.
 std::vector<Reference> readReferences(const CheckedYaml& value);
-/// Names with brackets of repeated entries are names, not copies. @param names of all groups
-void nameRepeated(Reference& reference, const std::set<std::string>& names);
+/// Names with brackets of repeated entries are names, not copies. @param isName whether a group is called so
+void nameRepeated(Reference& reference, const std::function<bool(const std::string&)>& isName);
 Field readField(const CheckedYaml& block);
 Sensor readSensor(const CheckedYaml& block);
 /// The component of a path that nothing is called by: its name is all of the path then, and checkTimeline(), which
@@ -106,6 +121,8 @@ Expectation readExpectation(const CheckedYaml& block, const TimeSettings& time);
 /// Sensors of what formulas and records measure without naming one: "goods.lost", "rope.force", "energy.growth"; and
 /// records of each body of a group get a name for each.
 void addImpliedSensors(SceneDescription& scene, Mistakes& mistakes);
+/// Names of all numbers of sensors, vectors and their components, as records may call them.
+std::vector<std::string> quantityNames(const std::vector<Sensor>& sensors);
 /// Names and formulas in scene.timeline against the rest of the scene; every mistake is noted.
 void checkTimeline(SceneDescription& scene, Mistakes& mistakes);
 /// Replaces a default where the block has the key.

@@ -181,8 +181,8 @@ void readAllBodies(const CheckedYaml& root, const std::vector<CheckedYaml>& part
     all.ofList("bodies",
                [&](const CheckedYaml& item) { scene.bodies.push_back(readBody(item, models, scene.models)); });
     numberLabels(scene.models);
-    all.ofList("rigid",
-               [&](const CheckedYaml& item) { scene.rigid.push_back(readRigidGroup(item, options.surfaceReader)); });
+    RigidFiles files{options.surfaceReader, {}, {}};
+    all.ofList("rigid", [&](const CheckedYaml& item) { scene.rigid.push_back(readRigidGroup(item, files)); });
     all.ofList("joints", [&](const CheckedYaml& item) { scene.joints.push_back(readJoint(item)); });
 }
 

@@ -35,7 +35,7 @@ const double* Scope::find(const std::string& name) const {
 }
 
 struct LiveNumber::Expression {
-    mu::Parser parser;
+    LanguageParser parser;
     double t = 0.0, last = 0.0, least = 0.0, most = 0.0;
 };
 
@@ -68,7 +68,7 @@ void expectAtStart(double value, double least, double most) {
 }  // namespace
 
 double Scope::evaluate(const std::string& expression) const {
-    mu::Parser parser;
+    thread_local LanguageParser parser;  // as in namesIn()
     try {
         prepareParser(parser, *this, expression, {});
         return firstValue(parser);

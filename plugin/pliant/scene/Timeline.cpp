@@ -89,6 +89,7 @@ struct Timeline::Data {
     std::vector<std::size_t> offsets;            ///< of each sensor in `numbers`
     std::vector<char> isRead;                    ///< whether anybody wants one of `numbers`
     std::map<std::string, std::size_t> indices;  ///< of `numbers` by their names
+    std::map<std::string, std::size_t> sensors;  ///< indices of sensors by their names
     LiveNames names;                             ///< "t", then the sensors'
     std::vector<timeline::EventState> events;
     std::vector<timeline::Number> expectations;
@@ -102,6 +103,7 @@ struct Timeline::Data {
     void noteRead(const std::string& name);
     int sensorCalled(const std::string& name) const;
     void bindEvents();
+    void addColumns(const std::string& wanted, std::vector<Recorder::Column>& columns) const;
     void makeRecorders();
     bool isDue(const Event& event, timeline::EventState& state);
     void check(std::size_t expectation, const std::string& when);
@@ -111,6 +113,7 @@ struct Timeline::Data {
 
 void Timeline::Data::nameNumbers() {
     for (const Sensor& sensor : description.sensors) {
+        sensors.emplace(sensor.name, offsets.size());
         offsets.push_back(numbers.size());
         for (const SensorQuantity& quantity : quantitiesOf(sensor.kind))
             numbers.resize(numbers.size() + static_cast<std::size_t>(quantity.components), 0.0);
@@ -132,17 +135,16 @@ void Timeline::Data::noteRead(const std::string& name) {
 
 /// The index of a sensor that there is.
 int Timeline::Data::sensorCalled(const std::string& name) const {
-    int index = 0;
-    while (description.sensors[static_cast<std::size_t>(index)].name != name) ++index;
-    return index;
+    return static_cast<int>(sensors.at(name));
 }
 
 void Timeline::Data::bindEvents() {
     events.resize(description.events.size());  // formulas look at `fired`: it must not move any more
+    LiveNames counted = names;
+    counted.emplace_back("n", nullptr);
     for (std::size_t i = 0; i < events.size(); ++i) {
         const Event& event = description.events[i];
-        LiveNames counted = names;
-        counted.emplace_back("n", &events[i].fired);
+        counted.back().second = &events[i].fired;
         if (event.when) events[i].when = Binder{names, indices, isRead}(*event.when);
         for (const Action& action : event.actions)
             events[i].actions.push_back(bindAction(action, {counted, indices, isRead}));
@@ -152,6 +154,22 @@ void Timeline::Data::bindEvents() {
     isChecked.resize(expectations.size(), false);
 }
 
+/// The column that a record calls by this name. Names of sensors may have points, too.
+void Timeline::Data::addColumns(const std::string& wanted, std::vector<Recorder::Column>& columns) const {
+    for (std::size_t dot = wanted.find('.'); dot != std::string::npos; dot = wanted.find('.', dot + 1)) {
+        const auto sensor = sensors.find(wanted.substr(0, dot));
+        if (sensor == sensors.end()) continue;
+        const double* next = &numbers[offsets[sensor->second]];
+        for (const SensorQuantity& quantity : quantitiesOf(description.sensors[sensor->second].kind)) {
+            const std::string name = sensor->first + "." + quantity.name;
+            if (name == wanted) columns.push_back({name, quantity.unit, next, quantity.components});
+            for (int k = 0; quantity.components > 1 && k < quantity.components; ++k)
+                if (componentOf(name, k) == wanted) columns.push_back({wanted, quantity.unit, next + k, 1});
+            next += quantity.components;
+        }
+    }
+}
+
 void Timeline::Data::makeRecorders() {
     for (const Record& record : description.records) {
         if (!record.contacts.empty()) {
@@ -159,17 +177,7 @@ void Timeline::Data::makeRecorders() {
             continue;
         }
         std::vector<Recorder::Column> columns;
-        for (const std::string& wanted : record.of)
-            for (std::size_t s = 0; s < description.sensors.size(); ++s) {
-                const double* next = &numbers[offsets[s]];
-                for (const SensorQuantity& quantity : quantitiesOf(description.sensors[s].kind)) {
-                    const std::string name = description.sensors[s].name + "." + quantity.name;
-                    if (name == wanted) columns.push_back({name, quantity.unit, next, quantity.components});
-                    for (int k = 0; quantity.components > 1 && k < quantity.components; ++k)
-                        if (componentOf(name, k) == wanted) columns.push_back({wanted, quantity.unit, next + k, 1});
-                    next += quantity.components;
-                }
-            }
+        for (const std::string& wanted : record.of) addColumns(wanted, columns);
         recorders.emplace_back(record, std::move(columns));
     }
 }

@@ -55,6 +55,9 @@ public:
             if (!tool.name.empty()) m_tools[tool.name].copies = 1;
         m_live.emplace_back("t", &m_nothing);
         for (const std::string& name : sensorNames(scene.timeline.sensors)) m_live.emplace_back(name, &m_nothing);
+        m_counted = m_live;
+        m_counted.emplace_back("n", &m_nothing);
+        for (const std::string& name : quantityNames(scene.timeline.sensors)) m_quantities.insert(name);
     }
 
     void checkSensor(Sensor& sensor, std::set<std::string>& known) {
@@ -165,25 +168,17 @@ public:
 
     void checkRecord(const Record& record) const {
         if (!record.contacts.empty()) return checkContactRecord(record);
-        std::vector<std::string> known;
-        for (const Sensor& sensor : m_scene.timeline.sensors)
-            for (const SensorQuantity& quantity : quantitiesOf(sensor.kind)) {
-                known.push_back(sensor.name + "." + quantity.name);
-                for (int k = 0; quantity.components > 1 && k < quantity.components; ++k)
-                    known.push_back(componentOf(sensor.name + "." + quantity.name, k));
-            }
         for (const std::string& name : record.of)
-            if (std::find(known.begin(), known.end(), name) == known.end()) {
+            if (m_quantities.count(name) == 0) {
                 refuseRepeated(m_scene, name, record.where);
-                tellUnknown(record.where, "quantity of a sensor", name, known, "sensor");
+                tellUnknown(record.where, "quantity of a sensor", name, quantityNames(m_scene.timeline.sensors),
+                            "sensor");
             }
     }
 
     /// Whether a formula can be bound. @param counted it knows "n"
     void check(const Formula& formula, bool counted = false) const {
-        LiveNames names = m_live;
-        if (counted) names.emplace_back("n", &m_nothing);
-        expectBound(m_scene, formula, names);
+        expectBound(m_scene, formula, counted ? m_counted : m_live);
     }
 
 private:
@@ -237,12 +232,13 @@ private:
             throw Error(reference.where, "all joints of a name are meant together", "leave the brackets out");
     }
     static void resolveIn(const Names& known, const std::string& kind, Reference& reference) {
-        std::set<std::string> names;
-        for (const auto& [name, group] : known) names.insert(name);
-        nameRepeated(reference, names);
+        nameRepeated(reference, [&known](const std::string& name) { return known.count(name) != 0; });
         const auto found = known.find(reference.name);
-        if (found == known.end())
-            tellUnknown(reference.where, kind, reference.name, std::vector<std::string>(names.begin(), names.end()));
+        if (found == known.end()) {
+            std::vector<std::string> names;
+            for (const auto& [name, group] : known) names.push_back(name);
+            tellUnknown(reference.where, kind, reference.name, names);
+        }
         if (reference.copy >= found->second.copies)
             throw Error(reference.where, "\"" + reference.name + "\" has " + std::to_string(found->second.copies) +
                                              " bodies, numbered from 0");
@@ -339,7 +335,8 @@ private:
 
     SceneDescription& m_scene;
     Names m_bodies, m_joints, m_tools;
-    LiveNames m_live;
+    LiveNames m_live, m_counted;         // without and with "n"
+    std::set<std::string> m_quantities;  // of all sensors, which records may name
     bool m_mouseIsTaken = false;
     double m_nothing = 0.0;
 };

@@ -3,6 +3,7 @@
 
 #include <cmath>
 
+#include "pliant/scene/SceneParts.h"
 #include "pliant/scene/Timeline.h"
 
 namespace pliant::scene {
@@ -82,6 +83,17 @@ std::vector<std::string> sensorNames(const std::vector<Sensor>& sensors) {
             if (quantity.components == 1) names.push_back(name);
             for (int k = 0; quantity.components > 1 && k < quantity.components; ++k)
                 names.push_back(componentOf(name, k));
+        }
+    return names;
+}
+
+std::vector<std::string> quantityNames(const std::vector<Sensor>& sensors) {
+    std::vector<std::string> names;
+    for (const Sensor& sensor : sensors)
+        for (const SensorQuantity& quantity : quantitiesOf(sensor.kind)) {
+            names.push_back(sensor.name + "." + quantity.name);
+            for (int k = 0; quantity.components > 1 && k < quantity.components; ++k)
+                names.push_back(componentOf(sensor.name + "." + quantity.name, k));
         }
     return names;
 }

@@ -18,7 +18,7 @@ using Blob = std::vector<std::byte>;
 Blob sealed(const std::uint8_t* data, std::size_t size) {
     Blob blob;
     pliant::StateWriter writer(pliant::StateKind::World, blob);
-    for (std::size_t i = 0; i < size; ++i) writer.put(data[i]);
+    writer.put(data, size);
     writer.seal();
     return blob;
 }

@@ -274,6 +274,17 @@ TEST(ReadSurface, ATextureThatManyMaterialsLackIsToldOnce) {
     EXPECT_THAT(file.notes, testing::ElementsAre(HasSubstr("ship.png: texture cannot be read")));
 }
 
+// In so large a mesh many corners are at one place: a triangle beside a wall has none away from their edge, and it was
+// looked for without end.
+TEST(ReadSurface, AWallBesideATriangleWithoutWidthIsRead) {
+    const TemporaryFolder folder;
+    const SurfaceFile file = readSurface(
+        folder.write("a.obj",
+                     "v 0 1 0\nv 0 1 0\nv 1 0 0\nv 21474168 1834 0\nv 0 1 0\nv 1 0 0\nv 21474836481 1 0\nv 0 0 1\n"
+                     "f -1 -1 -4 3 4\nf -1 -2 -4 3 4\nf -1 -2 -4\n"));
+    EXPECT_GT(file.mesh.triangleCount(), 0);
+}
+
 TEST(ReadSurface, OtherExtensionsAreRefusedByName) {
     EXPECT_THAT(errorOf([] { readSurface("a.blend"); }),
                 HasSubstr("files that end in '.blend' are no surfaces that can be read; give one of .obj, .ply"));

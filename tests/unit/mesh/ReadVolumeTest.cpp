@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Zlib
 // Simulation meshes of any format: .vegb read back exactly; repairs; and what is refused.
+#include <chrono>
 #include <cstdint>
 
 #include "SampleMeshes.h"
@@ -7,6 +8,7 @@
 #include "TwoTetrahedra.h"
 #include "pliant/mesh/BinaryFile.h"
 #include "pliant/mesh/ReadVeg.h"
+#include "pliant/mesh/WriteVtk.h"
 
 namespace pliant::test {
 namespace {
@@ -111,6 +113,29 @@ TEST(ReadVolume, VegStaysWhatReadVegSays) {
     EXPECT_EQ(file.mesh.positions, brickBlock(2, 1, 1).positions);
     EXPECT_EQ(file.mesh.kind, ElementKind::Brick);
     EXPECT_THAT(errorOf([] { readVolume("a.mesh"); }), HasSubstr("files that end in '.mesh' are no simulation meshes"));
+}
+
+// The place of the cells in the text was counted anew for each cell: a minute.
+TEST(ReadVolume, ManyCellsOfAVtuAreReadInSeconds) {
+    constexpr int count = 50000;
+    VolumeMesh mesh;
+    mesh.kind = ElementKind::Tetrahedron;
+    mesh.positions.resize(3, 4 * count);
+    mesh.elements.resize(4, count);
+    for (int i = 0; i < count; ++i) {
+        const Vector3 at(2.0 * i, 0.0, 0.0);
+        mesh.positions.middleCols(4 * i, 4) << at, at + Vector3::UnitX(), at + Vector3::UnitY(), at + Vector3::UnitZ();
+        mesh.elements.col(i) << 4 * i, 4 * i + 1, 4 * i + 2, 4 * i + 3;
+    }
+    mesh.elementMaterial.assign(count, 0);
+    mesh.materials = {{"soft", 900.0, 1e6, 0.3}};
+    const TemporaryFolder folder;
+    writeVtu(mesh, {}, folder.path("a.vtu"));
+    const auto start = std::chrono::steady_clock::now();
+    const VolumeFile file = readVolume(folder.path("a.vtu"));
+    const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - start;
+    EXPECT_EQ(file.mesh.elements, mesh.elements);
+    EXPECT_LT(taken.count(), 20.0);
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <Eigen/Geometry>
+#include <chrono>
 #include <cmath>
 
 #include "pliant/mesh/TriangulatePolygon.h"
@@ -74,6 +75,17 @@ TEST(TriangulatePolygon, DegenerateRingsStillGiveTheirTriangles) {
     Points line = Points::Zero(3, 5);
     line.row(0) << 0, 1, 2, 3, 4;
     EXPECT_EQ(pliant::triangulatePolygon(line).size(), 3U);
+}
+
+// Each ear was looked for from the first corner on: a minute and more.
+TEST(TriangulatePolygon, ALongLineThatCrossesItselfIsCutInSeconds) {
+    constexpr int count = 12000;
+    Points tangle(3, count);
+    for (int i = 0; i < count; ++i) tangle.col(i) << i % 97, static_cast<long>(i) * i % 89, 0;
+    const auto start = std::chrono::steady_clock::now();
+    EXPECT_EQ(pliant::triangulatePolygon(tangle).size(), static_cast<std::size_t>(count - 2));
+    const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - start;
+    EXPECT_LT(taken.count(), 20.0);
 }
 
 }  // namespace

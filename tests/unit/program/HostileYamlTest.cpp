@@ -66,6 +66,13 @@ TEST(HostileYaml, MoreMistakesThanAnybodyReads) {
     }
 }
 
+// Each of 20,000 instances would have 20,000 bodies.
+TEST(HostileYaml, MoreEntriesOfInstancesThanAnySceneHas) {
+    EXPECT_THAT(complaint("prefabs:\n  heap:\n    rigid:\n      - {repeat: {i: 20000}, shape: box}\n"
+                          "instances:\n  - {repeat: {k: 20000}, prefab: heap, name: a}\n"),
+                HasSubstr("hostile.yaml:6:5: the instances have more than 50000 entries"));
+}
+
 // What a new user writes.
 TEST(HostileYaml, TabsAndForcesHaveTheirSentence) {
     EXPECT_THAT(complaint("ground:\n\theight: 0\n"), HasSubstr("hostile.yaml:2: a tab before the first word"));

@@ -26,7 +26,7 @@ public:
         for (std::size_t p = 0; p < pairs.size(); ++p)
             for (int side = 0; side < 3; ++side) m_pairsAt[edge(pairs[p].first, side)].push_back(p);
         for (Eigen::Index t = 0; t < mesh.triangles.cols(); ++t)
-            for (int side = 0; side < 3 && !isPaired[static_cast<std::size_t>(t)]; ++side)
+            for (int side = 0; side < 3 && !isPaired[static_cast<std::size_t>(t)] && !isThin(t); ++side)
                 if (const Edge at = edge(t, side); m_pairsAt.count(at) > 0) m_othersAt[at].push_back(t);
     }
 
@@ -67,6 +67,10 @@ private:
         return {std::min(a, b), std::max(a, b)};
     }
 
+    /// Whether two of its corners are at one place: it has no direction from the edge between the others.
+    bool isThin(Eigen::Index t) const {
+        return placeOf(t, 0) == placeOf(t, 1) || placeOf(t, 1) == placeOf(t, 2) || placeOf(t, 2) == placeOf(t, 0);
+    }
     bool isTransparent(Eigen::Index t) const {
         const int material = m_mesh.triangleMaterial[static_cast<std::size_t>(t)];
         if (m_mesh.materials[static_cast<std::size_t>(material)].opacity < 1.0) return true;

@@ -95,13 +95,14 @@ private:
         if (offsets.size() != types.size() || (!regions.empty() && regions.size() != types.size()))
             throw Error(where(cells), std::to_string(offsets.size()) + " offsets, " + std::to_string(types.size()) +
                                           " types and " + std::to_string(regions.size()) + " regions disagree");
+        const std::string atTypes = where(typesNode), atCells = where(cells);  // counts lines: not for each cell
         const double lastPoint = static_cast<double>(positions.size() / 3) - 1.0;
         int begin = 0;
         for (std::size_t c = 0; c < types.size(); ++c) {
             const int end = whole(offsets[c], static_cast<double>(corners.size()), offsetsNode);
             const int type = whole(types[c], 255.0, typesNode);
             SolidKind kind = SolidKind::Tetrahedron;
-            if (solidOfVtk(type, where(typesNode), kind)) {
+            if (solidOfVtk(type, atTypes, kind)) {
                 const int count = cornerCount(kind);
                 if (end - begin != count)
                     throw Error(where(offsetsNode), "cell " + std::to_string(c) + " of type " + std::to_string(type) +
@@ -113,7 +114,7 @@ private:
                     std::swap(vertices[2], vertices[3]);
                     std::swap(vertices[6], vertices[7]);
                 }
-                m_solids.add(kind, vertices, regions.empty() ? 0 : regionNumber(regions[c], where(cells)));
+                m_solids.add(kind, vertices, regions.empty() ? 0 : regionNumber(regions[c], atCells));
             }
             begin = end;
         }
