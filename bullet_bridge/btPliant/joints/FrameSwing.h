@@ -6,7 +6,7 @@
 #include <Eigen/Eigenvalues>
 #include <algorithm>
 
-#include "pliant/math/Types.h"
+#include "btPliant/data/Convert.h"
 
 namespace btPliantInternal {
 
