@@ -295,7 +295,8 @@ bool btPliantTool::acceptsNumbers(const std::vector<double>& numbers) const {
         if (!std::isfinite(x)) return false;
     const double status = numbers[1];
     return status >= 0.0 && status <= static_cast<double>(pliant::DeviceStatus::NotFinite) &&
-           status == std::floor(status) && numbers[17] >= 0.0 && numbers[17] <= 1.0 && numbers[19] >= 0.0;
+           status == std::floor(status) && numbers[17] >= 0.0 && numbers[17] <= 1.0 && numbers[19] >= 0.0 &&
+           numbers[19] <= m_port.settings().limits.deviceDamping;
 }
 
 void btPliantTool::setNumbers(const std::vector<double>& numbers) {

@@ -3,8 +3,11 @@
 // ours to ship: a ring that twelve rings are strung on, of as many triangles, pressed into all of them and turned.
 // Microseconds of thread CPU time, and what is looked at (docs/contact-figures.md). Writes a table in the columns of
 // results/README.md.
+#include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstdio>
+#include <memory>
 #include <string>
 
 #include "FrameTimes.h"

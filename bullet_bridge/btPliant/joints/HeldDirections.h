@@ -80,6 +80,7 @@ private:
     pliant::Vector3 arcVelocity(int p) const;
     double fastestBend() const;
     double bendOf(const Direction& direction) const;
+    double wayOf(double h, const Direction& direction) const;
     double swing(double h, int side, const std::vector<double>& impulses) const;
     double steadyShare(double h) const;
     pliant::Vector3 turn(std::size_t i, int side) const;

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <limits>
 
+#include "btPliant/joints/FrameSwing.h"
 #include "btPliant/joints/HeldDirections.h"
 
 namespace btPliantInternal {
@@ -228,6 +229,12 @@ Vector3 HeldDirections::turn(std::size_t i, int side) const {
     return sum;
 }
 
+/// What a direction asks for beside a rigid motion by the end of the step, if nothing is left for later, m.
+double HeldDirections::wayOf(double h, const Direction& direction) const {
+    const int p = direction.point;
+    return direction.weights.dot(gap(p) - carried(p) + h * (velocity(p) - carriedVelocity(p)));
+}
+
 /// The share of a direction, from 0 to 1, that does not turn a side faster than m_spin.
 double HeldDirections::largestShare(double wanted, const Vector3 turns[2], const Vector3 turned[2]) const {
     double share = 1.0;
@@ -242,7 +249,7 @@ double HeldDirections::bendOf(const Direction& direction) const {
     return direction.weights.dot(m_rate * (gap(p) - carried(p)) + velocity(p) - carriedVelocity(p));
 }
 
-/// h^2 K / I of a side under impulses along the directions, about the axis about which it is largest.
+/// Largest eigenvalue of h^2 I^-1 K of a side under impulses along the directions.
 double HeldDirections::swing(double h, int side, const std::vector<double>& impulses) const {
     if (!isFree(side)) return 0.0;
     const btRigidBody& body = *m_bodies[m_joint.body[side]].m_originalBody;
@@ -258,27 +265,22 @@ double HeldDirections::swing(double h, int side, const std::vector<double>& impu
         const Matrix3 A = toEigen(body.getWorldTransform().getBasis());
         response = A * dataOf(*reduced->body).inverseInertia * A.transpose();
     }
-    const Eigen::SelfAdjointEigenSolver<Matrix3> axes(K);
-    double most = 0.0;
-    for (int i = 0; i < 3; ++i) {
-        const Vector3 axis = axes.eigenvectors().col(i);
-        most = std::max(most, h * h * std::abs(axes.eigenvalues()[i]) * axis.dot(response * axis));
-    }
-    return most;
+    return h * h * largestSwing(K, response);
 }
 
 /// The share of what is asked for beside a rigid motion at which the frames stand the forces that keep it. A way d of
-/// what is stiff is kept by some (4 / h) W^-1 d in each step: W^-1 is the mass and h^2 / 4 times the stiffness.
+/// what is stiff is kept by some (4 / h) W^-1 d in each step: W^-1 is the mass and h^2 / 4 times the stiffness. Ways go
+/// to the end of the step: the targets' own velocities have it to add to the gaps, which rows take a share of.
 double HeldDirections::steadyShare(double h) const {
     if (!m_isFree || !(m_rate > 0.0)) return 1.0;
     static thread_local std::vector<double> reduced, impulses;
     reduced.clear();
     impulses.assign(m_directions.size(), 0.0);
     for (std::size_t i = 0; i < m_directions.size(); ++i) {
-        double bend = bendOf(m_directions[i]);
-        for (std::size_t j = 0; j < i; ++j) bend -= m_factor[rowAt(i) + j] * reduced[j];
-        reduced.push_back(bend / m_factor[rowAt(i) + i]);
-        for (std::size_t j = 0; j <= i; ++j) impulses[j] += 4.0 / (h * m_rate) * m_inverse[rowAt(i) + j] * reduced[i];
+        double way = wayOf(h, m_directions[i]);
+        for (std::size_t j = 0; j < i; ++j) way -= m_factor[rowAt(i) + j] * reduced[j];
+        reduced.push_back(way / m_factor[rowAt(i) + i]);
+        for (std::size_t j = 0; j <= i; ++j) impulses[j] += 4.0 / h * m_inverse[rowAt(i) + j] * reduced[i];
     }
     const double swings = std::max(swing(h, 0, impulses), swing(h, 1, impulses));
     return swings > kMostSwing ? kMostSwing / swings : 1.0;
@@ -304,7 +306,9 @@ void HeldDirections::ask(double h, double part) {
         const Vector3 along = carriedAlong(p);
         const double lacking =
             unit.dot(m_rate * (besideArc(p) - carried(p)) + along + arcVelocity(p) - carriedVelocity(p));
-        const double asked = bendOf(m_directions[i]), tooMuch = (1.0 - steady) * asked;
+        // Where the frame stands a part alone, that is a place, which has no velocity of its own.
+        const double asked = bendOf(m_directions[i]),
+                     tooMuch = steady < 1.0 ? asked - m_rate * steady * wayOf(h, m_directions[i]) : 0.0;
         double rigid = unit.dot(along + arcVelocity(p)), bend = asked - tooMuch;
         for (std::size_t j = 0; j < i; ++j) {
             rigid -= L[j] * m_rigid[j];

@@ -47,8 +47,8 @@ struct JointConstraintRow {
     btScalar frameInverseMass = 0, modalInverseMass = 0;    ///< The two parts of the row's own W.
     btScalar freeFrameVelocity = 0, freeModalVelocity = 0;  ///< The two parts of its velocity after the free step.
     btScalar startModalVelocity = 0;                        ///< The modes' part at the start of the step.
-    btScalar modalDisplacement = 0;                         ///< Way along the row that the modes have gone from rest.
-    btScalar startImpulse = 0;                              ///< Impulse that it has started with, N s or N m s.
+    btScalar modalDisplacement = 0;        ///< Way along the row of the modes from rest to the step's start.
+    btScalar startImpulse = 0;             ///< Impulse that it has started with, N s or N m s.
     btScalar undampedShare = 0;            ///< Share of the velocity after the free step that Bullet's damping leaves.
     btVector3 pivot = btVector3(0, 0, 0);  ///< Point p where it acts, world, m.
     int point = -1;                        ///< Number of the point that it holds, of a joint with many; -1: none.

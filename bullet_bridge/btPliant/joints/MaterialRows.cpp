@@ -113,7 +113,8 @@ void keepVectors(const JointConstraint& joint, int side, const ReducedBody& redu
     held->dimension = data.model().dimension();
     held->jacobians.assign(J, J + numbers);
     held->responses.assign(responses, responses + numbers);
-    const pliant::ConstVectorView q = data.batch().q(data.slot);
+    // As gaps are measured: at the start of the step, of which the batch has been through the part without the rows.
+    const pliant::ConstVectorView q = data.batch().startPosition(data.slot);
     for (std::ptrdiff_t k = 0; k < n; ++k)
         all.rows[joint.first + static_cast<int>(k)].modalDisplacement += static_cast<btScalar>(
             q.dot(pliant::ConstVectorView(J + k * data.model().dimension(), data.model().dimension())));

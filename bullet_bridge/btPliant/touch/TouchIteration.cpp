@@ -21,7 +21,7 @@ namespace {
 /// be of single precision.
 constexpr double kUnmoved = sizeof(btScalar) == sizeof(double) ? 1e-13 : 1e-7;
 constexpr double kSameLimits = 1e-2;  ///< of the limits of friction, a change that need not be solved for again
-constexpr int kMostArrivals = 3;      ///< of points in an iteration, that friction brings in again
+constexpr int kMostArrivals = 3;      ///< solves of an iteration for points that have come to touch in the one before
 
 /// z of one body now.
 void readVelocity(TouchSide& side, const ContactConstraints& contacts, const SolverBodies& bodies, double* z) {

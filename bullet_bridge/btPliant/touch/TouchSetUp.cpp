@@ -123,11 +123,14 @@ const TouchRole::Bristle* bristleOf(const TouchRole& role, int point) {
 void addRowsOf(double h, const pliant::ConvexElementPoint& element, TouchPoint& point, TouchConstraint& touch) {
     const auto n = static_cast<std::size_t>(touch.dimension());
     const int count = element.bristle > 0.0 ? 3 : 1;
+    touch.scratch.reserve(3 * touch.points.capacity());
     touch.scratch.resize(6 * n);
     double *rows = touch.scratch.data(), *b = rows + 3 * n;
     makeTouchRows(touch, point, count, rows);
     setBase(h, touch, count, rows, point);
     touch.rows.insert(touch.rows.end(), rows, rows + n);
+    // Any point may get a bristle in the iterations, which allocate nothing.
+    if (touch.tangents.capacity() < 2 * touch.rows.capacity()) touch.tangents.reserve(2 * touch.rows.capacity());
     if (count == 3) {
         point.bristle = touch.bristles++;
         touch.tangents.insert(touch.tangents.end(), rows + n, rows + 3 * n);

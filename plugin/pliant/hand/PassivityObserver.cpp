@@ -13,7 +13,9 @@ Wrench PassivityObserver::step(const Wrench& wrench, const Vector6& motion, doub
     Wrench sent = clampedWrench(m_settings.limits, wrench);
     const double squares = way.squaredNorm() + r2 * turn.squaredNorm();
     const double energy = m_energy + gained(sent);
-    const double most = m_settings.limits.deviceDamping, left = std::max(0.0, m_damping - most * dt / kRelease);
+    // A damping that was set may be above the most there is, of which a part goes in each step: it would stay.
+    const double most = m_settings.limits.deviceDamping;
+    const double left = std::max(0.0, std::min(most, m_damping) - most * dt / kRelease);
     m_damping = energy < 0.0 && squares > 0.0 ? std::max(left, std::min(most, -energy * dt / squares)) : left;
     if (m_damping > 0.0 && squares > 0.0) {
         sent.force -= m_damping / dt * way;

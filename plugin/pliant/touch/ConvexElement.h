@@ -42,7 +42,8 @@ struct ConvexElementPoint {
 
 class PLIANT_INTERNAL_API ConvexElement {
 public:
-    /// Starts a step without points; memory is kept, so that steps with no more points than before allocate nothing.
+    /// Starts a step without points; memory is kept, so that steps with no more points than before allocate
+    /// nothing, whichever of them get bristles.
     /// @param dimension n of zeta @param h s
     void start(int dimension, const DistributedLaw& law, double h);
     /// @param normalRow b, n numbers, zeta to velocity out of the field, m/s; those of the tangents null where there is

@@ -6,6 +6,7 @@
 #include "AllocationCounter.h"
 #include "TestWorld.h"
 #include "btPliant/btPliantHandThread.h"
+#include "pliant/touch/ConvexElement.h"
 #include "validation/contact/SolidBodies.h"
 
 namespace pliant::test {
@@ -66,6 +67,28 @@ long allocationsAtRest(bool distributed) {
 
 TEST(DistributedTouchAllocation, ASettledStepHasNone) {
     EXPECT_EQ(allocationsAtRest(true), allocationsAtRest(false));
+}
+
+// Points that come to touch get bristles within the iterations: the room for those of all points is made with the
+// points.
+TEST(DistributedTouchAllocation, BristlesThatComeLaterHaveNone) {
+    constexpr int count = 200;
+    const double normal[3] = {0, 0, 1}, first[3] = {1, 0, 0}, second[3] = {0, 1, 0}, target[3] = {0.3, 0.4, -0.1};
+    DistributedLaw law;
+    law.stiffness = 1e6;
+    ConvexElement element;
+    element.start(3, law, 1e-3);
+    ConvexElementPoint point;
+    point.area = 1e-4;
+    point.depth = point.freeDepth = 1e-3;
+    point.limit = 0.1;
+    for (int i = 0; i < count; ++i) element.add(point, normal, nullptr, nullptr);
+    ASSERT_TRUE(element.solve(target));
+    const long before = allocations;
+    for (int i = 0; i < count; ++i) element.addBristle(i, 1e4, first, second);
+    ASSERT_TRUE(element.solve(target));
+    EXPECT_EQ(allocations - before, 0);
+    EXPECT_LT(element.tangentImpulse(count - 1, 0), 0.0);
 }
 
 /// Allocations of ten steps in which a hand beside the world presses a bar that lies on the ground.

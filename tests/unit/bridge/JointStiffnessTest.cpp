@@ -2,12 +2,15 @@
 // Light bodies on joints under heavy loads: the geometric stiffness of joints, and joints that are solved together.
 #include <gtest/gtest.h>
 
+#include <Eigen/Geometry>
+#include <Eigen/LU>
 #include <algorithm>
 #include <cmath>
 #include <cstring>
 
 #include "BarPoints.h"
 #include "btPliant/btPliantJoints.h"
+#include "btPliant/joints/FrameSwing.h"
 #include "btPliant/joints/GeometricRows.h"
 
 namespace pliant::test {
@@ -246,6 +249,26 @@ TEST(JointStiffness, AddsTheInertiaThatThePullAsksFor) {
     EXPECT_TRUE(rowsAfter(btVector3(btScalar(-force * h), 0, 0), h).empty()) << "pushes have no positive part";
     EXPECT_TRUE(rowsAfter(btVector3(0, 0, 0), h).empty());
     EXPECT_TRUE(rowsAfter(btVector3(btScalar(10 * h), 0, 0), h).empty()) << "light loads keep their bits";
+}
+
+// What frames stand is told by the eigenvalues of I^-1 K, not by those of K: for K = I they are all one, however
+// slender the body, and where those of K repeat its eigenvectors are any.
+TEST(JointStiffness, SwingsByTheEigenvaluesOfBothTogether) {
+    using btPliantInternal::largestSwing;
+    const Vector3 moments(0.01, 0.3, 0.7);
+    const Matrix3 turn = Eigen::AngleAxisd(0.8, Vector3(1, 2, 3).normalized()).toRotationMatrix();
+    const Matrix3 inertia = turn * moments.asDiagonal() * turn.transpose(), response = inertia.inverse();
+    EXPECT_NEAR(largestSwing(inertia, response), 1.0, 1e-12);
+    EXPECT_NEAR(largestSwing(Matrix3::Identity(), response), 100.0, 1e-9) << "about the body's own line";
+    // About one axis the moment of inertia is that about it where the others are free to turn, too.
+    const Vector3 u = Vector3(1, 1, 1).normalized();
+    EXPECT_NEAR(largestSwing(-6.0 * u * u.transpose(), response), 6.0 * u.dot(response * u), 1e-9);
+    // K of both signs that couples a light axis and a heavy one: +-sqrt(1 / (0.01 x 0.7)).
+    Matrix3 K = Matrix3::Zero();
+    K(0, 2) = K(2, 0) = 1.0;
+    EXPECT_NEAR(largestSwing(turn * K * turn.transpose(), response), std::sqrt(1.0 / 0.007), 1e-9)
+        << "the mean of both would be 51";
+    EXPECT_EQ(largestSwing(K, Matrix3::Zero()), 0.0) << "what does not turn";
 }
 
 }  // namespace

@@ -260,6 +260,29 @@ TEST(StaticToolInAWorld, GoesOnFromNumbersOfItsKindAlone) {
     EXPECT_FALSE(dynamic.acceptsNumbers(ofStatic));
 }
 
+// More damping than the device may have would be sent to a hand, and go by shares of the most: 1e200 N s/m never.
+TEST(StaticToolInAWorld, GoesOnFromADampingThatItsDeviceMayHave) {
+    TestWorld scene;
+    btRigidBody* ball = scene.addRigid(new btSphereShape(btScalar(kHeldBall)), 1.0, btVector3(0, 1, 0));
+    btPliantTool tool(*ball, btTransform::getIdentity(), staticHand());
+    constexpr std::size_t place = 19;
+    std::vector<double> numbers, again;
+    tool.getNumbers(numbers);
+    ASSERT_EQ(numbers.at(place), 0.0);
+    const double most = staticHand().limits.deviceDamping;
+    for (const double damping : {std::nextafter(most, 1e3), 1e200, -1e-9}) {
+        numbers[place] = damping;
+        EXPECT_FALSE(tool.acceptsNumbers(numbers)) << damping;
+    }
+    for (const double damping : {0.3 * most, most}) {
+        numbers[place] = damping;
+        ASSERT_TRUE(tool.acceptsNumbers(numbers)) << damping;
+        tool.setNumbers(numbers);
+        tool.getNumbers(again);
+        EXPECT_EQ(again, numbers) << damping;
+    }
+}
+
 // Friction that sticks lets a solid go by the mean velocity over a step: a tool whose velocity at the start of each
 // is not what it has come with let the block climb, and dropped it.
 TEST(StaticToolInAWorld, TwoHandsCarryASolidBlock) {

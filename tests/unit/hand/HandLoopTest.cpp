@@ -120,6 +120,23 @@ TEST(PassivityObserver, LetsItsDampingGoGradually) {
     EXPECT_EQ(last, 2.0);
 }
 
+// What a device of other limits has left behind is damping of none of this one's.
+TEST(PassivityObserver, KeepsADampingThatItGoesOnFromWithinItsLimits) {
+    const Wrench wrench{Vector3(-2, 0, 0), Vector3::Zero()};
+    Vector6 motion = Vector6::Zero();
+    motion[0] = 5e-5;
+    for (const double most : {0.0, 30.0}) {
+        HandSettings settings;
+        settings.limits.deviceDamping = most;
+        PassivityObserver observer(settings);
+        observer.setDamping(1e200);
+        observer.step(wrench, motion, 1e-3);
+        EXPECT_LE(observer.damping(), most);
+        for (int i = 0; i < 60; ++i) observer.step(wrench, motion, 1e-3);
+        EXPECT_EQ(observer.damping(), 0.0) << "it goes within 50 ms";
+    }
+}
+
 TEST(PassivityObserver, KeepsToTheLimitsOfDeviceAndDamping) {
     HandSettings settings;
     settings.limits.deviceDamping = 5.0;  // less than would do
