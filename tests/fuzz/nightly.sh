@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Zlib
-# nightly.sh BUILD SECONDS [DOOR...]: SECONDS of each door, or of those that are named, a second for an input; a line a door in
-# executions.csv. A tenth of the time is for inputs of up to 65,536 bytes, which take longer and find what is slow.
+# nightly.sh BUILD SECONDS [DOOR...]: SECONDS of each door, or of those that are named, a second for an input; a line for each
+# door in executions.csv. A tenth of the time is for inputs of up to 65,536 bytes, which take longer and find what is slow.
 set -uo pipefail
 build=$1 seconds=$2
 shift 2
@@ -10,17 +10,22 @@ doors=("$@")
 [ $# -gt 0 ] || doors=(model character state readers import yaml options runs)
 failed=0
 
-# leave_out_what_adds_nothing PROGRAM CORPUS: what reaches nothing that smaller inputs do not reach. A corpus of many nights is
-# else read for minutes, and most new inputs are made of its longest.
+# leave_out_what_adds_nothing PROGRAM DOOR WORK: what reaches nothing that smaller inputs do not reach. A corpus of many nights is
+# else read for minutes, and most new inputs are made of its longest. A merge passes over inputs that crash, so all are run
+# before: what a commit has broken is told and kept. The old corpus is removed last, and an interruption is mended the next night.
 leave_out_what_adds_nothing() {
-  [ -d "$2" ] || return 0
-  rm -rf "$2.least" && mkdir "$2.least" &&
-    "$1" -merge=1 -print_funcs=0 "$2.least" "$2" >"$2.merge-log" 2>&1 && rm -rf "$2" && mv "$2.least" "$2"
+  local corpus=$3/corpus
+  [ ! -d "$corpus.before" ] || { mkdir -p "$corpus" && cp -r "$corpus.before/." "$corpus"; } || return 1
+  [ -d "$corpus" ] || return 0
+  PLIANT_FUZZ_LONGEST=65536 PLIANT_FUZZ_CORPUS=read "$here/run.sh" "$1" "$2" 0 "$(dirname "$3")" || return 1
+  rm -rf "$corpus.least" "$corpus.before" && mkdir "$corpus.least" || return 1
+  PLIANT_FUZZ_LONGEST=65536 PLIANT_FUZZ_CORPUS=merge "$here/run.sh" "$1" "$2" 0 "$(dirname "$3")" || return 1
+  mv "$corpus" "$corpus.before" && mv "$corpus.least" "$corpus" && rm -rf "$corpus.before"
 }
 
 for door in "${doors[@]}"; do
   program=$build/tests/fuzz/fuzz_$door work=$build/fuzz/$door
-  leave_out_what_adds_nothing "$program" "$work/corpus" || failed=1
+  leave_out_what_adds_nothing "$program" "$door" "$work" || failed=1
   runs=0
   for part in short long; do
     time=$((seconds - seconds / 10)) longest=

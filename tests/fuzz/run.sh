@@ -6,7 +6,9 @@
 # PLIANT_FUZZ_TIMEOUT: seconds that one input may take (5; the machine may be busy with other tests).
 # PLIANT_FUZZ_SEED: of the mutations (1, so that two runs of ./check on one commit try the same inputs; the nightly search
 # takes another one each time, 0).
-# PLIANT_FUZZ_LONGEST: bytes of the longest input, in place of the door's own.
+# PLIANT_FUZZ_CORPUS: in place of all this, with the same limits, "read": run what was found before once; "merge": put what of
+# it reaches more than smaller inputs into corpus.least.
+# PLIANT_FUZZ_LONGEST: bytes of the longest input, in place of the door's own (but of characters).
 set -uo pipefail
 program=$1 door=$2 seconds=$3 work=$4/$2 inputs=${5:--1}
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
@@ -15,7 +17,7 @@ corpus=$work/corpus
 mkdir -p "$corpus" "$work/found" || exit 1
 # Twice what finds anything, or more: libFuzzer makes inputs as long as it may, and long ones take their time.
 case $door in
-  character) longest=64 ;;  # sixteen edits
+  character) longest=64 PLIANT_FUZZ_LONGEST= ;;  # sixteen edits; what follows changes nothing
   options) longest=1024 ;;  # expressions have up to 1000 characters
   import | runs) longest=4096 ;;
   yaml) longest=8192 ;;
@@ -34,6 +36,14 @@ limits+=(-entropic_feature_frequency_threshold=30)
 case $door in options | import | runs) kept=1 ;; *) kept=16 ;; esac
 export ASAN_OPTIONS=quarantine_size_mb=$kept${ASAN_OPTIONS:+:$ASAN_OPTIONS}
 log=$work/log
+# Of what is longer libFuzzer reads the beginning, and says nothing.
+cut=$(find "$here/$door/seeds" -type f -size +"${PLIANT_FUZZ_LONGEST:-$longest}"c)
+[ -z "$cut" ] || { echo "longer than -max_len: $cut"; exit 1; }
+case ${PLIANT_FUZZ_CORPUS:-} in
+  read) "$program" -runs=0 "${limits[@]}" "$corpus" >"$log" 2>&1 || { tail -n 60 "$log"; echo "in $corpus"; exit 1; } ;;
+  merge) "$program" -merge=1 "${limits[@]}" "$corpus.least" "$corpus" >"$log" 2>&1 || { tail -n 60 "$log"; exit 1; } ;;
+esac
+[ -z "${PLIANT_FUZZ_CORPUS:-}" ] || exit 0
 "$program" -runs=0 "${limits[@]}" "$here/$door/seeds" >"$log" 2>&1 || { tail -n 60 "$log"; exit 1; }
 tail -n 3 "$log"
 # Seeds of a layout that is no longer read would leave everything behind the door unseen.

@@ -19,7 +19,7 @@ using Prefabs = std::map<std::string, CheckedYaml>;
 /// The names of what stands in a prefab. @param entries of its lists, which are added
 std::set<std::string> namesIn(const CheckedYaml& prefab, std::size_t& entries) {
     std::set<std::string> names;
-    for (const char* key : {"bodies", "rigid", "joints", "sensors", "instances"})
+    for (const char* key : {"bodies", "rigid", "joints", "sensors", "touch", "instances"})
         if (const auto list = prefab.find(key))
             for (const CheckedYaml& item : list->items()) {
                 ++entries;
@@ -92,6 +92,12 @@ private:
                   near.empty() ? "add it under prefabs" : "did you mean \"" + near + "\"?");
     }
 
+    void expectFewEntries(const CheckedYaml& item) const {
+        if (m_entries > kMostEntries)
+            item.fail("the instances have more than " + std::to_string(kMostEntries) + " entries",
+                      "a grid makes many bodies of one");
+    }
+
     void addOne(const CheckedYaml& item, std::size_t depth) {
         item.expectBlock("instance");
         const CheckedYaml& prefab = prefabOf(item);
@@ -105,13 +111,12 @@ private:
             item.fail("prefabs stand in each other more than " + std::to_string(kDeepestInstances) +
                           " deep, or there are more than " + std::to_string(kMostParts) + " instances",
                       "a prefab must not hold an instance of itself");
-        if (m_entries > kMostEntries)
-            item.fail("the instances have more than " + std::to_string(kMostEntries) + " entries",
-                      "a grid makes many bodies of one");
+        expectFewEntries(item);  // once there are too many, the lists of others are not even counted
         space->usedBy = "used by the instance \"" + space->prefix + "\" (" + item.where() + ")";
         space->prefix += ".";
         const std::shared_ptr<const Scope> parameters = parametersOf(prefab, item, m_file);
         space->names = namesIn(prefab.within(parameters), m_entries);
+        expectFewEntries(item);
         space->outer = item.space();
         Vector3 position = Vector3::Zero(), rotation = Vector3::Zero();
         if (const auto value = item.find("position")) position = value->vector();

@@ -14,6 +14,7 @@ namespace pliant::scene {
 namespace {
 
 using ::testing::HasSubstr;
+using ::testing::Not;
 
 std::string complaint(const std::string& text) {
     const auto start = std::chrono::steady_clock::now();
@@ -71,6 +72,21 @@ TEST(HostileYaml, MoreEntriesOfInstancesThanAnySceneHas) {
     EXPECT_THAT(complaint("prefabs:\n  heap:\n    rigid:\n      - {repeat: {i: 20000}, shape: box}\n"
                           "instances:\n  - {repeat: {k: 20000}, prefab: heap, name: a}\n"),
                 HasSubstr("hostile.yaml:6:5: the instances have more than 50000 entries"));
+}
+
+/// Ten instances of a prefab of touches and bodies.
+std::string heapsOfTouches(int touches, int bodies) {
+    return "rigid: [{shape: box, name: a}, {shape: box, name: b}]\nprefabs:\n  heap:\n    touch:\n"
+           "      - {repeat: {i: " +
+           std::to_string(touches) + "}, between: [a, b]}\n    rigid:\n      - {repeat: {i: " + std::to_string(bodies) +
+           "}, shape: box}\ninstances:\n  - {repeat: {k: 10}, prefab: heap, name: h}\n";
+}
+
+TEST(HostileYaml, EntriesOfInstancesEndAtTheirMost) {
+    const char* tooMany = "the instances have more than 50000 entries";
+    EXPECT_THAT(complaint(heapsOfTouches(4999, 1)), Not(HasSubstr(tooMany)));
+    EXPECT_THAT(complaint(heapsOfTouches(5000, 1)), HasSubstr(tooMany));
+    EXPECT_THAT(complaint(heapsOfTouches(20000, 1)), HasSubstr(tooMany));
 }
 
 // What a new user writes.

@@ -82,7 +82,7 @@ private:
     /// From the edge into the triangle, at right angles to the edge.
     Vector3 direction(Eigen::Index t, const Edge& at, const Vector3& from, const Vector3& along) const {
         int corner = 0;
-        while (placeOf(t, corner) == at[0] || placeOf(t, corner) == at[1]) ++corner;
+        while (corner < 2 && (placeOf(t, corner) == at[0] || placeOf(t, corner) == at[1])) ++corner;
         const Vector3 to = m_mesh.positions.col(m_mesh.triangles(corner, t)) - from;
         return (to - to.dot(along) * along).normalized();
     }
