@@ -159,16 +159,15 @@ ReductionInput readInput(const std::string& input, const ReduceOptions& options)
         if (!options.regions.empty()) refuseMeshRegions(input);
         if (options.offset > 0.0)
             throw Error(input, "an offset is for surfaces: a simulation mesh has a boundary", "leave the offset out");
-        file = readMesh(input, options);
-        result.surface = boundarySurface(file.mesh);
+        result.surface = boundarySurface((file = readMesh(input, options)).mesh);
     } else {
         throw Error(input, "files that end in '" + lowerExtension(input) + "' cannot be reduced",
                     "give a surface (" + listed(surfaceExtensions()) +
                         ") or a simulation mesh of tetrahedra or bricks (" + listed(volumeExtensions()) + ")");
     }
     addNotes(file.notes, result);
-    const RegionSpace space{file.mesh, isSurfaceFile(input) ? &result.surface : nullptr, options.metresPerUnit, input,
-                            options.thickness};
+    const SurfaceMesh* outline = isSurfaceFile(input) ? &result.surface : nullptr;
+    const RegionSpace space{file.mesh, outline, options.metresPerUnit, input, options.thickness};
     setRegionMaterials(space, options.regions, file.mesh);
     if (options.holdsVertices())
         result.fixedVertices = allHeld(options, file, space);
