@@ -226,33 +226,4 @@ void setUpTouch(double h, const ContactConstraints& contacts, const SolverBodies
             addPoint(h, role, i, law, touch);
 }
 
-bool addMissingBristles(TouchConstraint& touch) {
-    if (!(touch.friction > 0.0)) return false;
-    const double h = touch.element.step();
-    const pliant::DistributedLaw law = lawOf(touch.pair->touch->settings);
-    const auto n = static_cast<std::size_t>(touch.dimension());
-    bool found = false;
-    for (int i = 0; i < touch.element.pointCount(); ++i) {
-        TouchPoint& point = touch.points[static_cast<std::size_t>(i)];
-        if (point.bristle >= 0 || !(touch.element.normalImpulse(i) > 0.0)) continue;
-        found = true;
-        touch.scratch.resize(6 * n);
-        double *rows = touch.scratch.data(), *b = rows + 3 * n;
-        makeTouchRows(touch, point, 3, rows);
-        const double baseDepth = point.baseDepth;
-        setBase(h, touch, 3, rows, point);
-        point.baseDepth = baseDepth;
-        point.bristle = touch.bristles++;
-        touch.tangents.insert(touch.tangents.end(), rows + n, rows + 3 * n);
-        for (std::size_t k = 1; k < 3; ++k)
-            for (const TouchSide& side : touch.side)
-                Eigen::Map<VectorX>(b + k * n + side.first, side.size()).noalias() =
-                    side.metric.transpose() * Eigen::Map<const VectorX>(rows + k * n + side.first, side.size());
-        const TouchRole& from = touch.pair->touch->roles[static_cast<std::size_t>(point.role)];
-        const double area = from.found[static_cast<std::size_t>(point.found)].area.norm();
-        touch.element.addBristle(i, bristleStiffness(from, area, law, touch.element.depth(i)), b + n, b + 2 * n);
-    }
-    return found;
-}
-
 }  // namespace btPliantInternal

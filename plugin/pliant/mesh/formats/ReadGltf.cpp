@@ -9,6 +9,7 @@
 #include <array>
 #include <assimp/Importer.hpp>
 #include <cmath>
+#include <cstdint>
 #include <filesystem>
 #include <fstream>
 #include <map>
@@ -181,6 +182,29 @@ void keepGltfAlone(Assimp::Importer& importer, std::string_view text, const std:
     }
 }
 
+/// The chunks of a container have to lie in the file: Assimp makes room for as many bytes as they say that they have.
+/// @param size of the file, bytes  @param numberAt reads the 32 bits at a place of it
+template <typename NumberAt>
+void checkChunks(std::size_t size, const NumberAt& numberAt, const std::string& path) {
+    constexpr std::size_t header = 12, chunkHeader = 8;
+    std::size_t at = header;
+    for (int chunk = 0; chunk < 2 && at + chunkHeader <= size; ++chunk) {  // glTF and the bytes that it names
+        const std::size_t length = numberAt(at);
+        if (length > size - at - chunkHeader)
+            throw Error(path,
+                        "cannot be read as glTF 2.0: a chunk of " + std::to_string(length) +
+                            " bytes goes beyond the end of the file",
+                        "the file is damaged or cut: export it again");
+        at += chunkHeader + (length + 3) / 4 * 4;
+    }
+}
+
+std::uint32_t littleEndian(const char* bytes) {
+    std::uint32_t number = 0;
+    for (int i = 4; i-- > 0;) number = number << 8 | static_cast<unsigned char>(bytes[i]);
+    return number;
+}
+
 PolygonSurface surfaceOf(const aiScene* scene, const Assimp::Importer& importer, const std::string& path,
                          std::vector<std::string>& warnings) {
     if (!scene || !scene->mRootNode)
@@ -205,13 +229,25 @@ PolygonSurface readGltf(const std::string& path, std::vector<std::string>& warni
     std::ifstream file(path, std::ios::binary);
     file.read(start.data(), start.size());
     Assimp::Importer importer;
-    keepGltfAlone(importer, std::string_view(start.data(), static_cast<std::size_t>(file.gcount())), path);
+    const std::string_view first(start.data(), static_cast<std::size_t>(file.gcount()));
+    keepGltfAlone(importer, first, path);
+    file.clear();
+    file.seekg(0, std::ios::end);
+    const auto numberAt = [&file](std::size_t at) {
+        std::array<char, 4> bytes{};
+        file.seekg(static_cast<std::streamoff>(at));
+        file.read(bytes.data(), bytes.size());
+        return littleEndian(bytes.data());
+    };
+    if (first.substr(0, 4) == "glTF") checkChunks(static_cast<std::size_t>(file.tellg()), numberAt, path);
     return surfaceOf(importer.ReadFile(path, aiProcess_ValidateDataStructure), importer, path, warnings);
 }
 
 PolygonSurface readGlb(const std::string& bytes, const std::string& path, std::vector<std::string>& warnings) {
     Assimp::Importer importer;
     keepGltfAlone(importer, bytes, path);
+    const auto numberAt = [&bytes](std::size_t at) { return littleEndian(bytes.data() + at); };
+    if (bytes.compare(0, 4, "glTF") == 0) checkChunks(bytes.size(), numberAt, path);
     return surfaceOf(importer.ReadFileFromMemory(bytes.data(), bytes.size(), aiProcess_ValidateDataStructure, "glb"),
                      importer, path, warnings);
 }

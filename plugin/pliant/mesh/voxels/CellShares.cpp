@@ -196,12 +196,14 @@ std::vector<double> volumeShares(const VoxelGrid& grid, const Points& positions,
     return shares;
 }
 
-std::vector<CellFilling> sheetFillings(const VoxelGrid& grid, const SurfaceMesh& surface, double thickness) {
+int wallLayers(const Vector3& cellSize, double thickness) {
     constexpr double layersInCell = 8.0;
-    constexpr int mostOfWall = 2560;  // more than the grid has room for
-    const Vector3& size = grid.cellSize();
-    const int layers =
-        std::clamp(static_cast<int>(std::ceil(layersInCell * thickness / size.minCoeff())), 3, mostOfWall);
+    constexpr int most = 2560;  // more than a grid has room for
+    return std::clamp(static_cast<int>(std::ceil(layersInCell * thickness / cellSize.minCoeff())), 3, most);
+}
+
+std::vector<CellFilling> sheetFillings(const VoxelGrid& grid, const SurfaceMesh& surface, double thickness) {
+    const int layers = wallLayers(grid.cellSize(), thickness);
     const double thin = thickness / layers;
     std::vector<CellFilling> cells(grid.cellCount());
     for (Eigen::Index t = 0; t < surface.triangles.cols(); ++t) {

@@ -26,6 +26,9 @@ std::vector<CellFilling> volumeFillings(const VoxelGrid& grid, const Points& pos
 /// @param outward  triangles of a closed surface with their normals out of the material (SurfaceClosure)
 std::vector<double> volumeShares(const VoxelGrid& grid, const Points& positions, const Triangles& outward);
 
+/// How many layers stand for a wall in a grid. @param cellSize sides of a cell, m @param thickness of the wall, m
+int wallLayers(const Vector3& cellSize, double thickness);
+
 /// What of every cell a wall fills whose middle is the surface, above 1 where more comes together than fits: the sum is
 /// area times thickness. The wall is taken as layers that are an eighth of a cell apart, three at least, each with its
 /// own thickness; what lies in the plane between two cells counts to one of them.

@@ -7,6 +7,7 @@
 #include <map>
 
 #include "pliant/mesh/ElementShape.h"
+#include "pliant/mesh/voxels/CellShares.h"
 #include "pliant/mesh/voxels/TriangleBoxTest.h"
 
 namespace pliant {
@@ -26,10 +27,7 @@ public:
         }
     }
 
-    /// How many layers of a wall leave no brick in it out.
-    int layersOf(double thickness) const {
-        return 1 + static_cast<int>(std::ceil(2.0 * thickness / m_shape.sides.minCoeff()));
-    }
+    int layersOf(double thickness) const { return wallLayers(m_shape.sides, thickness); }
 
     /// @param corners  of a triangle, a column each, m
     void mark(const Matrix3& corners, std::vector<bool>& touched) const {
