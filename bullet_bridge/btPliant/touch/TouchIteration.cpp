@@ -7,7 +7,6 @@
 #include "btPliant/data/BodyMomentum.h"
 #include "btPliant/data/Convert.h"
 #include "btPliant/solver/FrameResponse.h"
-#include "btPliant/touch/TouchSetUp.h"
 #include "pliant/touch/ElementRowKernels.h"
 
 namespace btPliantInternal {

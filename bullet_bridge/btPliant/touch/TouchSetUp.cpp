@@ -129,7 +129,7 @@ void addRowsOf(double h, const pliant::ConvexElementPoint& element, TouchPoint& 
     makeTouchRows(touch, point, count, rows);
     setBase(h, touch, count, rows, point);
     touch.rows.insert(touch.rows.end(), rows, rows + n);
-    // Any point may get a bristle in the iterations, which allocate nothing.
+    // Whichever points get a bristle in a step, a settled one allocates nothing.
     if (touch.tangents.capacity() < 2 * touch.rows.capacity()) touch.tangents.reserve(2 * touch.rows.capacity());
     if (count == 3) {
         point.bristle = touch.bristles++;

@@ -46,7 +46,7 @@ int ConvexElement::add(const ConvexElementPoint& point, const double* normalRow,
     made.given.bristle = 0.0;
     startDamping(made);
     m_rows.insert(m_rows.end(), normalRow, normalRow + m_dimension);
-    // Any point may get a bristle in the iterations: with the room of the rows that is no more memory.
+    // Whichever points get a bristle in a step: with the room of the rows that is no more memory.
     if (m_tangents.capacity() < 2 * m_rows.capacity()) m_tangents.reserve(2 * m_rows.capacity());
     if (m_products.capacity() < 3 * m_points.capacity()) m_products.reserve(3 * m_points.capacity());
     m_points.push_back(made);

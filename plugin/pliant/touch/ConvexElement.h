@@ -51,7 +51,7 @@ public:
     int add(const ConvexElementPoint& point, const double* normalRow, const double* firstTangent,
             const double* secondTangent);
 
-    /// Gives a point that has none a bristle, which is not bent where its foot stands: for what a solve has brought in.
+    /// Gives a point that has none a bristle, which is not bent where its foot stands.
     /// @param stiffness N/m, > 0; rows as add() has them
     void addBristle(int i, double stiffness, const double* firstTangent, const double* secondTangent);
 
