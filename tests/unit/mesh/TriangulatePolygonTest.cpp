@@ -125,9 +125,11 @@ TEST(TriangulatePolygon, RandomPolygonsAreCutAsBySearch) {
         const unsigned wide = k % 2 == 0 ? 6U : 1000U;
         Points x(3, count);
         for (int i = 0; i < count; ++i) {
-            const double radius = 1.0 + engine() % wide, angle = 2.0 * 3.14159265358979323846 * i / count;
+            const double radius = 1.0 + static_cast<int>(engine() % wide),
+                         angle = 2.0 * 3.14159265358979323846 * i / count;
             if (k % 4 < 2)  // it crosses itself
-                x.col(i) << engine() % wide, engine() % wide, engine() % 2;
+                x.col(i) << static_cast<int>(engine() % wide), static_cast<int>(engine() % wide),
+                    static_cast<int>(engine() % 2);
             else  // a star
                 x.col(i) << radius * std::cos(angle), radius * std::sin(angle), 0.0;
         }
@@ -148,7 +150,7 @@ TEST(TriangulatePolygon, ALongLineThatCrossesItselfTakesAsLongAsAConvexPolygon) 
     Points tangle(3, count), convex(3, count);
     for (int i = 0; i < count; ++i) {
         const double angle = 2.0 * 3.14159265358979323846 * i / count;
-        tangle.col(i) << i % 97, static_cast<long>(i) * i % 89, 0;
+        tangle.col(i) << i % 97, static_cast<double>(static_cast<long>(i) * i % 89), 0;
         convex.col(i) << std::cos(angle), std::sin(angle), 0;
     }
     const double ofConvex = std::min({secondsOfCut(convex), secondsOfCut(convex), secondsOfCut(convex)});
