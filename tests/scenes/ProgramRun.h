@@ -39,7 +39,7 @@ protected:
         const auto* test = ::testing::UnitTest::GetInstance()->current_test_info();
         std::string name = std::string(test->test_suite_name()) + "_" + test->name();
         std::replace(name.begin(), name.end(), '/', '_');
-        m_folder = std::filesystem::path(::testing::TempDir()) / ("pliant_" + name);
+        m_folder = std::filesystem::path(::testing::TempDir()) / ("pliant_" + std::to_string(::getpid()) + "_" + name);
         std::filesystem::remove_all(m_folder);
         std::filesystem::create_directories(m_folder);
     }

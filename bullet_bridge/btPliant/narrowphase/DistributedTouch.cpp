@@ -22,8 +22,13 @@ using pliant::Vector3;
 
 namespace {
 
-constexpr double kReachOfSteps = 1.5;  ///< of the way of the last step, that points may come in this one
-constexpr int kMostContacts = 4;       ///< of a pair, in its manifold
+constexpr double kReachOfSteps = 1.5;      ///< of the way of the last step, that points may come in this one
+constexpr double kFlatnessWay = 1.0 / 32;  ///< of the longest side of a sampled field, which it has to be flat over
+constexpr double kLeastWay = 2.0;          ///< spacings of the field, at least
+constexpr double kFlat = 0.005;            ///< change of the distance over that way, up to which it is
+constexpr double kEdge = 0.025;            ///< and from which on it is not: a ball has 0.03, an edge more
+constexpr double kLeastTilt = 1e-6;        ///< squared sine of the angle between normals that count as one
+constexpr int kMostContacts = 4;           ///< of a pair, in its manifold
 
 /// The last request that is about the pair, one for this pair before one for any. @param body whose; null: of either
 const TouchRequest* requestFor(const ContactPair& pair, const btPliantBody* body = nullptr) {
@@ -132,6 +137,41 @@ void sayWhereCellsTakeTheBudget(const ContactPair& pair) {
     pair.system.say(sentence.str());
 }
 
+/// Way over which a field tells whether it is flat, m.
+double flatnessWay(const pliant::DistanceField& field) {
+    constexpr int spacingsOfBrick = 8;  // see DistanceField
+    return field.spacing * std::max(kLeastWay, kFlatnessWay * spacingsOfBrick * field.bricks.maxCoeff());
+}
+
+/// Fills TouchRole::flatness of points whose normal is tilted against that of a sampled field, by the field's distances
+/// at a way to both sides, in the direction of the tilt. On a ball of radius R those change by way^2 / 2 R; where an
+/// edge lies between, by a share of the way.
+void findFlatness(const pliant::TouchField& field, double way, TouchRole& role) {
+    static thread_local std::vector<std::size_t> tilted;
+    static thread_local std::vector<Vector3> places;
+    static thread_local std::vector<double> distances;
+    role.flatness.assign(role.found.size(), 0.0);
+    tilted.clear();
+    places.clear();
+    for (std::size_t i = 0; i < role.found.size(); ++i) {
+        const pliant::DistributedPoint& point = role.found[i];
+        const Vector3& normal = role.fieldNormal[i];
+        const double along = normal.dot(point.area);
+        const Vector3 tilt = point.area - along * normal;
+        if (point.passed || !(along > 0.0) || !(tilt.squaredNorm() > kLeastTilt * point.area.squaredNorm())) continue;
+        tilted.push_back(i);
+        for (const double sign : {-1.0, 1.0}) places.push_back(point.place + sign * way * tilt.normalized());
+    }
+    distances.resize(places.size());
+    field.distances(places.data(), static_cast<int>(places.size()), distances.data());
+    for (std::size_t k = 0; k < tilted.size(); ++k) {
+        const double here = role.found[tilted[k]].distance;
+        const double bent = std::max(std::abs(distances[2 * k] - here), std::abs(distances[2 * k + 1] - here)) / way;
+        const double t = std::clamp((kEdge - bent) / (kEdge - kFlat), 0.0, 1.0);  // none of what is no number
+        role.flatness[tilted[k]] = t * t * (3.0 - 2.0 * t);
+    }
+}
+
 void findPoints(ContactPair& pair, const PlacedShape& placed, double step, TouchRole& role) {
     const BodyData& shell = role.shellIsA ? dataOf(pair.a) : dataOf(*pair.b);
     const BodyData* solid = solidOf(pair, role);
@@ -162,6 +202,7 @@ void findPoints(ContactPair& pair, const PlacedShape& placed, double step, Touch
     role.worldFromField = field.worldFromField();
     options.fieldMotion = deformationOf(*solid, role.fieldCoordinates);
     find(field);
+    findFlatness(field, flatnessWay(solid->model().contactSurface.field), role);
 }
 
 /// A point of a role as a contact of the pair.

@@ -8,10 +8,15 @@
 // The metric L L' is exact where frames and modes respond apart; where they are coupled it is the symmetric part of
 // what the theorem asks for, and the iterations settle the rest.
 //
-// The depth of a point changes by its velocity along the field's normal g, its force acts along the shell's normal n.
-// Depths that followed n would brake what slides by the faces beside its edges. The row of a point is c n, c = n.g, the
-// share of g along n, and its area is A / c: the force stays A p n, its slope k A c n n' is symmetric, and the theorem
-// holds as it stands.
+// The depth of a point changes by its velocity along the field's normal g. The force A p n of its pressure, n the
+// shell's normal and c = n.g, sums up over a closed surface on flat ground to what presses along g alone, and is the
+// gradient of an energy for whatever bends the surface. So modes feel A p n, but frames A p (c / c') m, with m = g
+// where the field is flat and c' = m.g: the sum is the same, and what slides is not held by its points in front, which
+// the others balance only where all of them are there. Beside edges of the field, where g looks to the next face, m is
+// n (TouchSetUp.cpp). A row is c' m for frames and n c'^2 / c for modes, and the area A c / c'^2: forces as above, a
+// symmetric slope, so that the theorem holds as it stands, and depths that change by v.g where m is g. Where it is n
+// frames that move across g seem to press, too, by c n.v; with depths along n, not c n, the faces beside the edges of a
+// sliding cube would brake it.
 #pragma once
 
 #include <memory>
@@ -50,8 +55,9 @@ struct TouchSide {
 /// Where a point of the element comes from.
 struct TouchPoint {
     int role = 0, found = 0;                           ///< Places in TouchPair::roles and TouchRole::found.
-    pliant::Vector3 normal, tangent[2];                ///< Unit vectors, world.
-    double cosine = 1.0;                               ///< Cosine between `normal` and the field's.
+    pliant::Vector3 normal, tangent[2];                ///< Unit vectors m, and beside it, world.
+    double cosine = 1.0;                               ///< Cosine c' between `normal` and the field's.
+    pliant::Vector3 pressure;                          ///< What the row of modes goes along, n c'^2 / c, world.
     pliant::Vector3 place;                             ///< Place of the point, world, m.
     double baseDepth = 0.0, baseBend[2] = {0.0, 0.0};  ///< Depth and bend at the end of the step where z is zero, m.
     int bristle = -1;  ///< Number among the points that have a bristle; -1: it has none, and no rows of tangents.

@@ -7,6 +7,7 @@
 #include "btPliant/data/BodyMomentum.h"
 #include "btPliant/data/Convert.h"
 #include "btPliant/solver/FrameResponse.h"
+#include "btPliant/touch/TouchSetUp.h"
 #include "pliant/touch/ElementRowKernels.h"
 
 namespace btPliantInternal {
@@ -20,6 +21,7 @@ namespace {
 /// be of single precision.
 constexpr double kUnmoved = sizeof(btScalar) == sizeof(double) ? 1e-13 : 1e-7;
 constexpr double kSameLimits = 1e-2;  ///< of the limits of friction, a change that need not be solved for again
+constexpr int kMostArrivals = 3;      ///< solves of an iteration for points that have come to touch in the one before
 
 /// z of one body now.
 void readVelocity(TouchSide& side, const ContactConstraints& contacts, const SolverBodies& bodies, double* z) {
@@ -147,6 +149,11 @@ btScalar iterate(ContactConstraints& contacts, SolverBodies& bodies, TouchConstr
     touch.scratch.assign(static_cast<std::size_t>(touch.dimension()), 0.0);
     touch.element.solve(touch.scratch.data());
     touch.hasSolved = true;
+    for (int i = 0; i < kMostArrivals && addMissingBristles(touch); ++i) {
+        placeFreely(h, touch);
+        touch.scratch.assign(static_cast<std::size_t>(touch.dimension()), 0.0);
+        touch.element.solve(touch.scratch.data());
+    }
     VectorX& sum = touch.impulse;
     sumImpulses(touch, sum);
     if (!sum.allFinite()) sum.setZero();

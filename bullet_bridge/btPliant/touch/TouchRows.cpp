@@ -46,7 +46,8 @@ void makeTouchRows(TouchConstraint& touch, const TouchPoint& point, int count, d
         const Matrix3 meshFromWorld =
             model.meshFromBody.rotation * toEigen(side.object->getWorldTransform().getBasis()).transpose();
         Vector3 turned[3];
-        for (int k = 0; k < count; ++k) turned[k] = 0.5 * sign * (meshFromWorld * directions[k]);
+        for (int k = 0; k < count; ++k)
+            turned[k] = 0.5 * sign * (meshFromWorld * (k == 0 ? point.pressure : directions[k]));
         static thread_local std::vector<double> modal;
         modal.resize(static_cast<std::size_t>(3 * side.modes));
         const pliant::ContactLattice& lattice = model.contactSurface.lattice;

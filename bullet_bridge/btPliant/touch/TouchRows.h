@@ -6,8 +6,8 @@
 
 namespace btPliantInternal {
 
-/// Fills J D of a point: directions `normal` and, where three are asked for, both tangents, positive where the body of
-/// the shell moves along them.
+/// Fills J D of a point: along its normal, frames and modes each along their own, and, where three are asked for, along
+/// both tangents, positive where the body of the shell moves along them.
 /// @param count of rows, 1 or 3 @param rows of dimension(), written
 void makeTouchRows(TouchConstraint& touch, const TouchPoint& point, int count, double* rows);
 /// Velocity of a body that the solver does not move, at a place of the world, m/s.

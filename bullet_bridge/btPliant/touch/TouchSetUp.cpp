@@ -147,6 +147,43 @@ double bristleStiffness(const TouchRole& from, double area, const pliant::Distri
     return kBristleShare * from.share * area * pliant::elasticPressure(law, depth) / depth;
 }
 
+double smoothStep(double none, double all, double x) {
+    const double t = std::clamp((x - none) / (all - none), 0.0, 1.0);
+    return t * t * (3.0 - 2.0 * t);
+}
+
+/// How much of the field's normal the force on frames has in its direction, 0 to 1, by the cosine of both normals: only
+/// where the field is flat. On planes up to 60 degrees; on boxes and in sampled fields, which beside an edge look to
+/// the next face, up to 26. Who presses on the edges of a body, as the rim of a hole on a peg, would feel each row of
+/// them.
+double shareOfField(const ContactPair& pair, const TouchRole& from, int found, double cosine) {
+    const double ofFaces = smoothStep(0.7, 0.9, cosine);
+    const bool isOfShape = from.shellIsA && !pair.b;
+    if (!isOfShape) return ofFaces * from.flatness[static_cast<std::size_t>(found)];
+    const int shape = pair.shape->getShapeType();
+    if (shape == STATIC_PLANE_PROXYTYPE) return smoothStep(0.3, 0.5, cosine);
+    return shape == BOX_SHAPE_PROXYTYPE ? ofFaces : 0.0;
+}
+
+/// Sets the directions of a point's force (TouchConstraint.h). @param normal of the point, field's frame
+/// @return area of the element's point over that of the shell's
+double direct(const ContactPair& pair, const TouchRole& from, int found, const Vector3& normal, TouchPoint& point) {
+    Vector3 direction = normal;
+    double cosine = 1.0;
+    if (!from.found[static_cast<std::size_t>(found)].passed) {
+        const Vector3& field = from.fieldNormal[static_cast<std::size_t>(found)];
+        cosine = std::max(kLeastCosine, field.dot(normal));
+        direction = (normal + shareOfField(pair, from, found, cosine) * (field - normal)).normalized();
+        point.cosine = std::max(kLeastCosine, field.dot(direction));
+    }
+    const double square = point.cosine * point.cosine;
+    point.pressure = square / cosine * from.worldFromField.direction(normal);
+    point.normal = from.worldFromField.direction(direction);
+    point.tangent[0] = point.normal.unitOrthogonal();
+    point.tangent[1] = point.normal.cross(point.tangent[0]);
+    return cosine / square;
+}
+
 void addPoint(double h, int role, int found, const pliant::DistributedLaw& law, TouchConstraint& touch) {
     const TouchRole& from = touch.pair->touch->roles[static_cast<std::size_t>(role)];
     const pliant::DistributedPoint& at = from.found[static_cast<std::size_t>(found)];
@@ -156,14 +193,9 @@ void addPoint(double h, int role, int found, const pliant::DistributedLaw& law, 
     point.role = role;
     point.found = found;
     point.place = from.worldFromField.point(at.place);
-    point.normal = from.worldFromField.direction(at.area / size);
-    point.tangent[0] = point.normal.unitOrthogonal();
-    point.tangent[1] = point.normal.cross(point.tangent[0]);
     point.baseDepth = -at.distance;
     pliant::ConvexElementPoint element;
-    point.cosine =
-        at.passed ? 1.0 : std::max(kLeastCosine, from.fieldNormal[static_cast<std::size_t>(found)].dot(at.area) / size);
-    element.area = from.share * size / point.cosine;
+    element.area = from.share * size * direct(*touch.pair, from, found, at.area / size, point);
     element.depth = -at.distance;
     if (touch.friction > 0.0 && element.depth > 0.0) {
         element.bristle = bristleStiffness(from, size, law, element.depth);
@@ -224,6 +256,35 @@ void setUpTouch(double h, const ContactConstraints& contacts, const SolverBodies
     for (int role = 0; role < static_cast<int>(roles.size()); ++role)
         for (int i = 0; i < static_cast<int>(roles[static_cast<std::size_t>(role)].found.size()); ++i)
             addPoint(h, role, i, law, touch);
+}
+
+bool addMissingBristles(TouchConstraint& touch) {
+    if (!(touch.friction > 0.0)) return false;
+    const double h = touch.element.step();
+    const pliant::DistributedLaw law = lawOf(touch.pair->touch->settings);
+    const auto n = static_cast<std::size_t>(touch.dimension());
+    bool found = false;
+    for (int i = 0; i < touch.element.pointCount(); ++i) {
+        TouchPoint& point = touch.points[static_cast<std::size_t>(i)];
+        if (point.bristle >= 0 || !(touch.element.normalImpulse(i) > 0.0)) continue;
+        found = true;
+        touch.scratch.resize(6 * n);
+        double *rows = touch.scratch.data(), *b = rows + 3 * n;
+        makeTouchRows(touch, point, 3, rows);
+        const double baseDepth = point.baseDepth;
+        setBase(h, touch, 3, rows, point);
+        point.baseDepth = baseDepth;
+        point.bristle = touch.bristles++;
+        touch.tangents.insert(touch.tangents.end(), rows + n, rows + 3 * n);
+        for (std::size_t k = 1; k < 3; ++k)
+            for (const TouchSide& side : touch.side)
+                Eigen::Map<VectorX>(b + k * n + side.first, side.size()).noalias() =
+                    side.metric.transpose() * Eigen::Map<const VectorX>(rows + k * n + side.first, side.size());
+        const TouchRole& from = touch.pair->touch->roles[static_cast<std::size_t>(point.role)];
+        const double area = from.found[static_cast<std::size_t>(point.found)].area.norm();
+        touch.element.addBristle(i, bristleStiffness(from, area, law, touch.element.depth(i)), b + n, b + 2 * n);
+    }
+    return found;
 }
 
 }  // namespace btPliantInternal

@@ -69,7 +69,8 @@ TEST(DistributedTouchAllocation, ASettledStepHasNone) {
     EXPECT_EQ(allocationsAtRest(true), allocationsAtRest(false));
 }
 
-// Bristles may come after their points: the room for those of all points is made with the points.
+// Points that come to touch get bristles within the iterations: the room for those of all points is made with the
+// points.
 TEST(DistributedTouchAllocation, BristlesThatComeLaterHaveNone) {
     constexpr int count = 200;
     const double normal[3] = {0, 0, 1}, first[3] = {1, 0, 0}, second[3] = {0, 1, 0}, target[3] = {0.3, 0.4, -0.1};

@@ -63,12 +63,14 @@ struct Tiles {
 // within what its field is off there, it is pushed along the edge's normal, and may be stopped; where it does is
 // chance, and another one on another processor. Of 96 cubes (24 speeds from 0.3 to 2.7 m/s, both precisions, two ways
 // of looking for points) six kept less than half, the others 92 % (double) and 97 % (single precision) in the mean. At
-// a rate of a tenth more than three of eight have a chance of 1 in 200.
+// a rate of a tenth more than three of eight have a chance of 1 in 200. Of 288 balls (both precisions, three sets of
+// instructions, two compilers) one kept 0.74, one 0.91, all others 0.96 and more: more than one of eight below 0.9 have
+// a chance of 1 in 3,000.
 TEST(SolidSeams, LetABodySlide) {
     static const auto ball = solidSphere(kCubeSize / 2);
     constexpr double speeds[] = {3.0, 2.2, 1.6, 1.2, 0.9, 0.65, 0.5, 0.4};
-    double sliding = 0;  // sum of what cubes keep that are not stopped
-    int stopped = 0;
+    double sliding = 0;           // sum of what cubes keep that are not stopped
+    int stopped = 0, slowed = 0;  // cubes, balls
     for (const auto& model : {cube(), ball})
         for (const double speed : speeds) {
             Tiles tiles(model, speed);
@@ -76,9 +78,8 @@ TEST(SolidSeams, LetABodySlide) {
             tiles.scene.step(static_cast<int>(0.85 / speed * 120));
             const bool isBall = model == ball;
             const double kept = static_cast<double>(tiles.body->getLinearVelocity().x()) / speed;
-            if (isBall) {
-                EXPECT_GT(kept, 0.9) << speed;
-            }
+            if (isBall) EXPECT_GT(kept, 0.5) << speed;
+            if (isBall && !(kept > 0.9)) ++slowed;
             if (!(kept > 0.5)) ++stopped;
             // It may gain what weight and strain of it and of the tiles lose, and what split impulses put in, which
             // lift what is too deep without asking what that costs: a micrometre of all tiles, of 80 kg each, is
@@ -98,6 +99,7 @@ TEST(SolidSeams, LetABodySlide) {
             if (!isBall && kept > 0.5) sliding += kept;
         }
     EXPECT_LE(stopped, 3);
+    EXPECT_LE(slowed, 1);
     EXPECT_GT(sliding / (static_cast<double>(std::size(speeds)) - stopped), 0.8);
 }
 
