@@ -45,9 +45,9 @@ struct btPliantContactPatch {
     /// A point under pressure.
     struct Point {
         btVector3 m_position;  ///< World, m.
-        btVector3 m_normal;    ///< Unit, world, into the body that was asked for.
+        btVector3 m_normal;    ///< Unit, world, into the body that was asked for: the way that its frame is pushed.
         double m_depth;        ///< Depth at the end of the substep, m.
-        double m_area;         ///< Area that the point stands for, m^2.
+        double m_area;         ///< Area that the point stands for, seen along its normal, m^2.
         double m_pressure;     ///< Pa.
     };
     btVector3 m_force = btVector3(0, 0, 0);   ///< N, on the body that was asked for; the other gets its opposite.

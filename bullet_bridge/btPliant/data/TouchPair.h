@@ -55,7 +55,7 @@ struct TouchRole {
     /// it.
     struct Given {
         int point = -1;
-        pliant::Vector3 place = pliant::Vector3::Zero();      ///< World, m.
+        pliant::Vector3 place = pliant::Vector3::Zero();      ///< World, m, where its force acts.
         pliant::Vector3 normal = pliant::Vector3::Zero();     ///< Unit, world, the way that `a` is pushed.
         pliant::Vector3 friction = pliant::Vector3::Zero();   ///< Impulse beside the normal, on `a`, N s.
         pliant::Vector3 fieldRest = pliant::Vector3::Zero();  ///< As TouchRole::fieldRest, m.

@@ -23,10 +23,11 @@ using pliant::Vector3;
 namespace {
 
 constexpr double kReachOfSteps = 1.5;      ///< of the way of the last step, that points may come in this one
-constexpr double kFlatnessWay = 1.0 / 32;  ///< of the longest side of a sampled field, which it has to be flat over
-constexpr double kLeastWay = 2.0;          ///< spacings of the field, at least
+constexpr double kFlatnessWay = 1.0 / 16;  ///< of the shortest side of a field's body, which it has to be flat over
+constexpr double kMostWay = 1.0;           ///< m, of what has no end
+constexpr double kLeastWay = 2.0;          ///< spacings of a sampled field, at least
 constexpr double kFlat = 0.005;            ///< change of the distance over that way, up to which it is
-constexpr double kEdge = 0.025;            ///< and from which on it is not: a ball has 0.03, an edge more
+constexpr double kEdge = 0.025;            ///< and from which on it is not: a ball has 0.06, an edge more
 constexpr double kLeastTilt = 1e-6;        ///< squared sine of the angle between normals that count as one
 constexpr int kMostContacts = 4;           ///< of a pair, in its manifold
 
@@ -137,10 +138,15 @@ void sayWhereCellsTakeTheBudget(const ContactPair& pair) {
     pair.system.say(sentence.str());
 }
 
-/// Way over which a field tells whether it is flat, m.
+/// Ways over which a field tells whether it is flat, m: of a body's field, and of a shape whose box is remembered.
 double flatnessWay(const pliant::DistanceField& field) {
     constexpr int spacingsOfBrick = 8;  // see DistanceField
-    return field.spacing * std::max(kLeastWay, kFlatnessWay * spacingsOfBrick * field.bricks.maxCoeff());
+    return field.spacing * std::max(kLeastWay, kFlatnessWay * spacingsOfBrick * field.bricks.minCoeff());
+}
+
+double flatnessWay(const TouchRole& role) {
+    const btVector3 size = role.shapeUpper - role.shapeLower;
+    return std::min(kMostWay, kFlatnessWay * static_cast<double>(size[size.minAxis()]));
 }
 
 /// Fills TouchRole::flatness of points whose normal is tilted against that of a sampled field, by the field's distances
@@ -166,8 +172,9 @@ void findFlatness(const pliant::TouchField& field, double way, TouchRole& role) 
     field.distances(places.data(), static_cast<int>(places.size()), distances.data());
     for (std::size_t k = 0; k < tilted.size(); ++k) {
         const double here = role.found[tilted[k]].distance;
-        const double bent = std::max(std::abs(distances[2 * k] - here), std::abs(distances[2 * k + 1] - here)) / way;
-        const double t = std::clamp((kEdge - bent) / (kEdge - kFlat), 0.0, 1.0);  // none of what is no number
+        const double one = std::abs(distances[2 * k] - here), other = std::abs(distances[2 * k + 1] - here);
+        if (!(one < kEdge * way && other < kEdge * way)) continue;  // nor where there is no number
+        const double t = std::min((kEdge - std::max(one, other) / way) / (kEdge - kFlat), 1.0);
         role.flatness[tilted[k]] = t * t * (3.0 - 2.0 * t);
     }
 }
@@ -196,6 +203,7 @@ void findPoints(ContactPair& pair, const PlacedShape& placed, double step, Touch
         role.worldFromField = shape.worldFromField;
         options.fieldMotion = growthOf(*pair.shape, role);
         find(shape.field);
+        findFlatness(shape.field, flatnessWay(role), role);
         return;
     }
     const pliant::BentField field(*solid->field, *solid->deformed);

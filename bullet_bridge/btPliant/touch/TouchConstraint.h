@@ -11,12 +11,12 @@
 // The depth of a point changes by its velocity along the field's normal g. The force A p n of its pressure, n the
 // shell's normal and c = n.g, sums up over a closed surface on flat ground to what presses along g alone, and is the
 // gradient of an energy for whatever bends the surface. So modes feel A p n, but frames A p (c / c') m, with m = g
-// where the field is flat and c' = m.g: the sum is the same, and what slides is not held by its points in front, which
-// the others balance only where all of them are there. Beside edges of the field, where g looks to the next face, m is
-// n (TouchSetUp.cpp). A row is c' m for frames and n c'^2 / c for modes, and the area A c / c'^2: forces as above, a
-// symmetric slope, so that the theorem holds as it stands, and depths that change by v.g where m is g. Where it is n
-// frames that move across g seem to press, too, by c n.v; with depths along n, not c n, the faces beside the edges of a
-// sliding cube would brake it.
+// where the field is flat and c' = m.g: the sum over all faces is the same, and what slides is not held by its points
+// in front, which the others balance only where all of them are there. Beside edges of the field, where g looks to the
+// next face, m is n (TouchSetUp.cpp). A row is c' m for frames and n c'^2 / c for modes, and the area A c / c'^2:
+// forces as above, a symmetric slope, so that the theorem holds as it stands, and depths that change by v.g where m is
+// g. Where it is n frames that move across g seem to press, too, by c n.v; with depths along n, not c n, the faces
+// beside the edges of a sliding cube would brake it.
 #pragma once
 
 #include <memory>
@@ -59,6 +59,7 @@ struct TouchPoint {
     double cosine = 1.0;                               ///< Cosine c' between `normal` and the field's.
     pliant::Vector3 pressure;                          ///< What the row of modes goes along, n c'^2 / c, world.
     pliant::Vector3 place;                             ///< Place of the point, world, m.
+    pliant::Vector3 lever;                             ///< Where its force acts for torques, world, m.
     double baseDepth = 0.0, baseBend[2] = {0.0, 0.0};  ///< Depth and bend at the end of the step where z is zero, m.
     int bristle = -1;  ///< Number among the points that have a bristle; -1: it has none, and no rows of tangents.
 };

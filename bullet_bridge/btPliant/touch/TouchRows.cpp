@@ -35,7 +35,7 @@ void makeTouchRows(TouchConstraint& touch, const TouchPoint& point, int count, d
         const bool isShell = (s == 0) == shellIsA;
         const double sign = isShell ? 1.0 : -1.0;
         if (side.frame > 0) {
-            const Vector3 arm = point.place - toEigen(side.object->getWorldTransform().getOrigin());
+            const Vector3 arm = point.lever - toEigen(side.object->getWorldTransform().getOrigin());
             for (int k = 0; k < count; ++k) {
                 Eigen::Map<Vector3>(rows + k * n + side.first) = sign * directions[k];
                 Eigen::Map<Vector3>(rows + k * n + side.first + 3) = sign * arm.cross(directions[k]);

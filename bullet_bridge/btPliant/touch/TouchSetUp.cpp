@@ -26,6 +26,8 @@ constexpr double kBristleShare = 1.0 / 3.0;
 /// Between the normals of a point and of the field, as which a smaller one counts: the force of a point beside an edge,
 /// which looks past the other surface, hardly changes in the step.
 constexpr double kLeastCosine = 0.02;
+/// What a row of modes along a steep normal is lengthened by at most, where that of frames goes along the field's.
+constexpr double kMostModal = 2.0;
 
 /// A factor of side.response, which need not be definite: frames that do not turn about an axis have zeros. Written to
 /// the last rows and columns of the metric, `n` of them from `first` on.
@@ -147,44 +149,44 @@ double bristleStiffness(const TouchRole& from, double area, const pliant::Distri
     return kBristleShare * from.share * area * pliant::elasticPressure(law, depth) / depth;
 }
 
-double smoothStep(double none, double all, double x) {
-    const double t = std::clamp((x - none) / (all - none), 0.0, 1.0);
-    return t * t * (3.0 - 2.0 * t);
-}
-
-/// How much of the field's normal the force on frames has in its direction, 0 to 1, by the cosine of both normals: only
-/// where the field is flat. On planes up to 60 degrees; on boxes and in sampled fields, which beside an edge look to
-/// the next face, up to 26. Who presses on the edges of a body, as the rim of a hole on a peg, would feel each row of
-/// them.
-double shareOfField(const ContactPair& pair, const TouchRole& from, int found, double cosine) {
-    const double ofFaces = smoothStep(0.7, 0.9, cosine);
-    const bool isOfShape = from.shellIsA && !pair.b;
-    if (!isOfShape) return ofFaces * from.flatness[static_cast<std::size_t>(found)];
-    const int shape = pair.shape->getShapeType();
-    if (shape == STATIC_PLANE_PROXYTYPE) return smoothStep(0.3, 0.5, cosine);
-    return shape == BOX_SHAPE_PROXYTYPE ? ofFaces : 0.0;
-}
-
 /// Sets the directions of a point's force (TouchConstraint.h). @param normal of the point, field's frame
 /// @return area of the element's point over that of the shell's
-double direct(const ContactPair& pair, const TouchRole& from, int found, const Vector3& normal, TouchPoint& point) {
+double direct(const TouchRole& from, int found, const Vector3& normal, TouchPoint& point) {
+    const auto number = static_cast<std::size_t>(found);
     Vector3 direction = normal;
     double cosine = 1.0;
-    if (!from.found[static_cast<std::size_t>(found)].passed) {
-        const Vector3& field = from.fieldNormal[static_cast<std::size_t>(found)];
+    if (!from.found[number].passed) {
+        const Vector3& field = from.fieldNormal[number];
         cosine = std::max(kLeastCosine, field.dot(normal));
-        direction = (normal + shareOfField(pair, from, found, cosine) * (field - normal)).normalized();
+        const double flat = from.flatness[number];
+        if (flat > 0.0) direction = (normal + flat * (field - normal)).normalized();
         point.cosine = std::max(kLeastCosine, field.dot(direction));
     }
     const double square = point.cosine * point.cosine;
-    point.pressure = square / cosine * from.worldFromField.direction(normal);
+    point.pressure = std::min(square / cosine, kMostModal) * from.worldFromField.direction(normal);
     point.normal = from.worldFromField.direction(direction);
     point.tangent[0] = point.normal.unitOrthogonal();
     point.tangent[1] = point.normal.cross(point.tangent[0]);
     return cosine / square;
 }
 
-void addPoint(double h, int role, int found, const pliant::DistributedLaw& law, TouchConstraint& touch) {
+/// Where the force of a point acts, for the torques of both bodies: where it is, and on by what the body of the shell
+/// turns it in the step, since the depths are those at the end of the step, and what rolls has the deepest points under
+/// its centre then, not in front of it.
+void turnLever(double h, const TouchSide& shell, const SolverBodies& bodies, TouchPoint& point) {
+    point.lever = point.place;
+    if (shell.frame == 0) return;
+    const btSolverBody& body = bodies[shell.solverBody];
+    const Vector3 omega = toEigen(body.m_angularVelocity);
+    const Vector3 arm = point.place - toEigen(shell.object->getWorldTransform().getOrigin());
+    const Vector3 turned = h * omega.cross(arm);
+    point.lever += turned;
+    // The row has all of what the turn of the arm adds to the way, which takes half of it.
+    point.baseDepth += 0.5 * h * point.cosine * point.normal.dot(omega.cross(turned));
+}
+
+void addPoint(double h, int role, int found, const pliant::DistributedLaw& law, const SolverBodies& bodies,
+              TouchConstraint& touch) {
     const TouchRole& from = touch.pair->touch->roles[static_cast<std::size_t>(role)];
     const pliant::DistributedPoint& at = from.found[static_cast<std::size_t>(found)];
     const double size = at.area.norm();
@@ -195,8 +197,9 @@ void addPoint(double h, int role, int found, const pliant::DistributedLaw& law, 
     point.place = from.worldFromField.point(at.place);
     point.baseDepth = -at.distance;
     pliant::ConvexElementPoint element;
-    element.area = from.share * size * direct(*touch.pair, from, found, at.area / size, point);
+    element.area = from.share * size * direct(from, found, at.area / size, point);
     element.depth = -at.distance;
+    turnLever(h, touch.side[from.shellIsA ? 0 : 1], bodies, point);
     if (touch.friction > 0.0 && element.depth > 0.0) {
         element.bristle = bristleStiffness(from, size, law, element.depth);
         if (const TouchRole::Bristle* bristle = bristleOf(from, at.point)) {
@@ -255,7 +258,7 @@ void setUpTouch(double h, const ContactConstraints& contacts, const SolverBodies
     const std::vector<TouchRole>& roles = touch.pair->touch->roles;
     for (int role = 0; role < static_cast<int>(roles.size()); ++role)
         for (int i = 0; i < static_cast<int>(roles[static_cast<std::size_t>(role)].found.size()); ++i)
-            addPoint(h, role, i, law, touch);
+            addPoint(h, role, i, law, bodies, touch);
 }
 
 bool addMissingBristles(TouchConstraint& touch) {

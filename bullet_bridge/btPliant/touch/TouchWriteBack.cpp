@@ -42,8 +42,8 @@ void writePatch(double h, const TouchConstraint& touch) {
         Vector3 on = normal * point.normal;
         for (int k = 0; k < 2; ++k) on += touch.element.tangentImpulse(i, k) / h * point.tangent[k];
         force += sign * on;
-        torque += sign * (point.place - centre).cross(on);
-        otherTorque -= sign * (point.place - otherCentre).cross(on);
+        torque += sign * (point.lever - centre).cross(on);
+        otherTorque -= sign * (point.lever - otherCentre).cross(on);
         moment += normal * point.place;
         sum += normal;
         patch.m_area += area;
@@ -67,7 +67,7 @@ void keepGiven(double h, const TouchConstraint& touch) {
         const double sign = role.shellIsA ? 1.0 : -1.0;
         TouchRole::Given given;
         given.point = role.found[static_cast<std::size_t>(point.found)].point;
-        given.place = point.place;
+        given.place = point.lever;
         given.normal = sign * point.normal;
         for (int k = 0; k < 2; ++k) given.friction += sign * touch.element.tangentImpulse(i, k) * point.tangent[k];
         given.fieldRest = role.fieldRest[static_cast<std::size_t>(point.found)];

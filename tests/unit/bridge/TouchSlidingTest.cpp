@@ -101,5 +101,69 @@ TEST(TouchSliding, RoundBodiesSlideAsFlatOnesDo) {
     }
 }
 
+/// A stiff body that touches the ground, or a reduced body that stays, by a soft layer.
+struct OnSoftLayer {
+    OnSoftLayer(const std::shared_ptr<const ReducedModel>& model, const btPliantBodyInfo& info, double height,
+                const btQuaternion& turned, double friction, bool onSolid) {
+        btPliantBody* table = nullptr;
+        if (onSolid) {
+            static const auto slab = solidBox({2.4, 0.2, 0.4}, slidingMaterial(), 0.1);
+            btPliantBodyInfo still;
+            still.m_kinematic = true;
+            table = scene.addBar(slab, btVector3(btScalar(0.5), btScalar(-0.1), 0), still);
+        } else {
+            scene.addGround();
+        }
+        body = scene.addBar(model, btVector3(0, static_cast<btScalar>(height), 0), info, turned);
+        body->setActivationState(DISABLE_DEACTIVATION);
+        btPliantTouchSettings settings;
+        settings.m_stiffness = btScalar(1e6);
+        settings.m_damping = btScalar(0.05);
+        settings.m_points = 6000;
+        settings.m_friction = static_cast<btScalar>(friction);
+        scene.system->setTouch(*body, table, settings);
+    }
+    TestWorld scene;
+    btPliantBody* body = nullptr;
+};
+
+// On an edge, of which both faces press: with the direction of the field for the flat one alone, the steep one would
+// push it to the side by a quarter of its weight.
+TEST(TouchSliding, NothingPushesACubeOnItsEdgeToTheSide) {
+    constexpr double edge = 0.2, angle = 0.26;  // m, rad
+    const auto cube = solidBox({edge, edge, edge}, slidingMaterial(), 0.1);
+    for (const bool onSolid : {false, true}) {
+        OnSoftLayer cubeOn(cube, btPliantBodyInfo(), 0.5 * edge * (std::cos(angle) + std::sin(angle)),
+                           btQuaternion(btVector3(0, 0, 1), btScalar(angle)), 0.0, onSolid);
+        cubeOn.body->setAngularFactor(btVector3(0, 0, 0));
+        cubeOn.scene.step(240, 1.0 / 240.0);
+        const btVector3 velocity = cubeOn.body->getLinearVelocity();
+        EXPECT_LT(std::abs(static_cast<double>(velocity.y())), 0.02) << "it has come to rest";
+        EXPECT_LT(std::abs(static_cast<double>(velocity.x())), 0.005 * 9.81) << onSolid << ", of one second";
+    }
+}
+
+// Depths are those at the end of a step, and so are the arms of the forces that they give: with those of its start a
+// ball that rolls lost g h / 1.4 R of its speed in a second, and one that spins in place g h / 0.4 R, R = 0.1 m.
+TEST(TouchSliding, BallsRollAndSpinOn) {
+    constexpr double radius = 0.1;  // m
+    const auto ball = solidSphere(radius, slidingMaterial());
+    for (const bool rolls : {true, false}) {
+        btPliantBodyInfo info;
+        const double speed = rolls ? 2.0 : 0.0, turn = -20.0;  // m/s, rad/s
+        info.m_linearVelocity = btVector3(static_cast<btScalar>(speed), 0, 0);
+        OnSoftLayer ballOn(ball, info, radius - 0.002, btQuaternion::getIdentity(), rolls ? 0.5 : 0.0, false);
+        ballOn.body->setAngularVelocity(btVector3(0, 0, static_cast<btScalar>(turn)));
+        ballOn.scene.step(120, 1.0 / 240.0);
+        // What has sunk in by 8 mm rolls about less than its radius.
+        const auto energy = [&](double v, double omega) { return v * v + 0.4 * radius * radius * omega * omega; };
+        const double kept = energy(static_cast<double>(ballOn.body->getLinearVelocity().x()),
+                                   static_cast<double>(ballOn.body->getAngularVelocity().z())) /
+                            energy(speed, turn);
+        EXPECT_GT(kept, 0.99) << rolls;
+        EXPECT_LT(kept, 1.001) << rolls;
+    }
+}
+
 }  // namespace
 }  // namespace pliant::test
