@@ -7,11 +7,11 @@ list(FILTER numerics INCLUDE REGEX
 list(FILTER numerics EXCLUDE REGEX "/(BodyRegion|CacheFile|ReadControlLattice|WriteControlLattice|ReadInput|RegionMembers)[.]cpp$")
 list(REMOVE_ITEM sources ${numerics})
 
-# pliant_batches(<name> <sources>...): batches of the usual length, which are compiled together as <name>0, <name>1, ...
+# pliant_batches(<name> <sources>...): batches of PLIANT_LARGE_BATCH_SIZE files, which are compiled together as <name>0, <name>1, ...
 function(pliant_batches name)
   set(number 0)
   foreach(source ${ARGN})
-    math(EXPR batch "${number} / ${CMAKE_UNITY_BUILD_BATCH_SIZE}")
+    math(EXPR batch "${number} / ${PLIANT_LARGE_BATCH_SIZE}")
     set_source_files_properties(${source} TARGET_DIRECTORY pliant_reduce PROPERTIES UNITY_GROUP ${name}${batch})
     math(EXPR number "${number} + 1")
   endforeach()

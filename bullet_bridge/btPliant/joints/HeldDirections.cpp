@@ -13,7 +13,7 @@ using pliant::Vector3;
 namespace {
 
 /// Of the largest mobility: what is less is rounding, and there is nothing that could move.
-constexpr double kRounding = sizeof(btScalar) == sizeof(double) ? 1e-10 : 1e-5;
+constexpr double kRelativeRounding = sizeof(btScalar) == sizeof(double) ? 1e-10 : 1e-5;
 /// Of the largest mobility, and of the last impulse: what is no more than rounding.
 constexpr double kNoise = sizeof(btScalar) == sizeof(double) ? 1e-14 : 1e-6;
 
@@ -33,9 +33,9 @@ void HeldDirections::take(double tolerance) {
     const int points = m_joint.count / 3;
     m_largest = 0.0;
     for (int p = 0; p < points; ++p) m_largest = std::max(m_largest, block(p, p).trace());
-    m_least = kRounding * m_largest;
+    m_least = kRelativeRounding * m_largest;
     m_noise = kNoise * m_largest;
-    m_tolerance = std::max(tolerance, kRounding);
+    m_tolerance = std::max(tolerance, kRelativeRounding);
     m_most = static_cast<std::size_t>(mostDirections());
     m_directions.clear();
     m_factor.clear();

@@ -12,7 +12,7 @@ using pliant::Vector3;
 
 namespace {
 
-constexpr double kRounding = 1e-6;  // of a step: times of substeps add up to that of the step
+constexpr double kTimeRounding = 1e-6;  // of a step: times of substeps add up to that of the step
 
 /// The reading of the body (side 0) or the tool (side 1).  @param step s
 btPliantContactReading readPush(const HandPushes& hand, const HandPush& push, int side, double step) {
@@ -67,7 +67,7 @@ void addPush(const SystemData& system, const HandPushes& hand, const HandPush& p
 void addHandReadings(SystemData& system, double step) {
     for (const std::weak_ptr<HandPushes>& each : system.hands) {
         const std::shared_ptr<HandPushes> hand = each.lock();
-        if (!hand || !(hand->left > kRounding * step)) continue;
+        if (!hand || !(hand->left > kTimeRounding * step)) continue;
         hand->left -= step;
         for (const HandPush& push : hand->points) addPush(system, *hand, push, step);
     }

@@ -13,7 +13,7 @@ namespace btPliantInternal {
 
 namespace {
 
-constexpr int kBodiesAtOnce = 64;
+constexpr int kGuardedAtOnce = 64;
 
 bool canBe(const BodyData& data) {
     const btPliantBody& body = *data.body;
@@ -51,7 +51,7 @@ void putBack(BodyData& data) {
 
 template <class Body>
 void forBodiesInWorld(SystemData& system, const Body& each) {
-    system.workers->forBlocks(static_cast<int>(system.bodies.size()), kBodiesAtOnce, [&](int begin, int end) {
+    system.workers->forBlocks(static_cast<int>(system.bodies.size()), kGuardedAtOnce, [&](int begin, int end) {
         for (int i = begin; i < end; ++i) {
             btPliantBody& body = *system.bodies[static_cast<std::size_t>(i)];
             if (system.isInWorld(body)) each(dataOf(body));

@@ -10,7 +10,7 @@ namespace pliant {
 namespace {
 
 /// Numbers what lies between vertices, in the order in which it is first met.
-class Middles {
+class EdgeMiddles {
 public:
     int numberOf(std::vector<int> vertices) {
         std::sort(vertices.begin(), vertices.end());
@@ -31,7 +31,7 @@ struct CellMiddles {
     std::map<std::array<int, 3>, int> face;  ///< of a corner and two of its neighbours, both ways round
 };
 
-CellMiddles middlesOf(const ControlCell& cell, Middles& edges, Middles& faces) {
+CellMiddles middlesOf(const ControlCell& cell, EdgeMiddles& edges, EdgeMiddles& faces) {
     const CellTopology& topology = topologyOf(cell.kind);
     const auto vertex = [&](int corner) { return cell.corners[static_cast<std::size_t>(corner)]; };
     CellMiddles middles;
@@ -53,7 +53,7 @@ CellMiddles middlesOf(const ControlCell& cell, Middles& edges, Middles& faces) {
 
 SubdividedLattice subdivide(const ControlLattice& lattice) {
     const auto n = static_cast<int>(lattice.positions.cols());
-    Middles edges, faces;
+    EdgeMiddles edges, faces;
     std::vector<CellMiddles> all;
     for (const ControlCell& cell : lattice.cells) all.push_back(middlesOf(cell, edges, faces));
     const int firstFace = n + static_cast<int>(edges.vertices().size());

@@ -9,7 +9,7 @@
 namespace pliant {
 namespace {
 
-enum class Side { Outside, Inside, Unknown };
+enum class OuterSide { Outside, Inside, Unknown };
 
 /// Tells what lies beside a point of the surface: the region of a grid sample that is in sight.
 class Beholder {
@@ -18,7 +18,7 @@ public:
         : m_grid(grid), m_outside(outside), m_surface(surface) {}
 
     /// @param normal unit, on the side that is asked for
-    Side sideOf(const Vector3& place, const Vector3& normal) const {
+    OuterSide sideOf(const Vector3& place, const Vector3& normal) const {
         const Vector3 eye = place + 1e-4 * m_grid.spacing * normal;
         const Eigen::Vector3i lowest = ((eye - m_grid.origin) / m_grid.spacing).array().floor().cast<int>();
         for (const bool wanted : {true, false})  // what is outside counts most
@@ -26,13 +26,13 @@ public:
                 const Eigen::Vector3i sample = lowest + Eigen::Vector3i(corner & 1, corner >> 1 & 1, corner >> 2);
                 const Vector3 x = m_grid.place(sample);
                 if ((x - place).dot(normal) <= 0.0 || m_outside.isOutside(sample) != wanted) continue;
-                if (!m_surface.isBlocked(eye, x)) return wanted ? Side::Outside : Side::Inside;
+                if (!m_surface.isBlocked(eye, x)) return wanted ? OuterSide::Outside : OuterSide::Inside;
             }
-        return Side::Unknown;
+        return OuterSide::Unknown;
     }
 
     bool isHidden(const Vector3& place, const Vector3& normal) const {
-        return sideOf(place, normal) == Side::Inside && sideOf(place, -normal) == Side::Inside;
+        return sideOf(place, normal) == OuterSide::Inside && sideOf(place, -normal) == OuterSide::Inside;
     }
 
 private:

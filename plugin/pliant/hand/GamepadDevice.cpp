@@ -56,7 +56,7 @@ int openGamepad(const std::string& file) {
                 mayNot ? "give your user the right to read /dev/input" : "plug one in");
 }
 
-constexpr int kAxes[6] = {ABS_X, ABS_Y, ABS_Z, ABS_RX, ABS_RY, ABS_RZ};
+constexpr int kGamepadAxes[6] = {ABS_X, ABS_Y, ABS_Z, ABS_RX, ABS_RY, ABS_RZ};
 
 }  // namespace
 
@@ -75,10 +75,11 @@ GamepadDevice::~GamepadDevice() {
 
 void GamepadDevice::readRanges() {
     for (int i = 0; i < 6; ++i) {
-        const bool isTrigger = kAxes[i] == ABS_Z || kAxes[i] == ABS_RZ;
+        const bool isTrigger = kGamepadAxes[i] == ABS_Z || kGamepadAxes[i] == ABS_RZ;
         m_ranges[static_cast<std::size_t>(i)] = isTrigger ? Range{0.0, 255.0} : Range{-32768.0, 32767.0};
         input_absinfo info{};
-        if (ioctl(m_file, static_cast<unsigned long>(EVIOCGABS(kAxes[i])), &info) >= 0 && info.maximum > info.minimum)
+        if (ioctl(m_file, static_cast<unsigned long>(EVIOCGABS(kGamepadAxes[i])), &info) >= 0 &&
+            info.maximum > info.minimum)
             m_ranges[static_cast<std::size_t>(i)] = {static_cast<double>(info.minimum),
                                                      static_cast<double>(info.maximum)};
     }
@@ -88,9 +89,9 @@ void GamepadDevice::take(int type, int code, int value) {
     if (type == EV_KEY && (code == BTN_TL || code == BTN_TR))
         m_hand.deflect(4, value == 0 ? 0.0 : code == BTN_TR ? 1.0 : -1.0);
     if (type != EV_ABS) return;
-    const auto* axis = std::find(std::begin(kAxes), std::end(kAxes), code);
-    if (axis == std::end(kAxes)) return;
-    const Range range = m_ranges[static_cast<std::size_t>(axis - kAxes)];
+    const auto* axis = std::find(std::begin(kGamepadAxes), std::end(kGamepadAxes), code);
+    if (axis == std::end(kGamepadAxes)) return;
+    const Range range = m_ranges[static_cast<std::size_t>(axis - kGamepadAxes)];
     const double share = (value - range.least) / (range.most - range.least), stick = 2.0 * share - 1.0;
     switch (code) {
         case ABS_X:

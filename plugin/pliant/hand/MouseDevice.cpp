@@ -7,8 +7,8 @@ namespace pliant {
 
 namespace {
 
-constexpr double kTurn = 3.14159265358979323846;  // rad, by half of the window
-constexpr double kNotch = 0.1;                    // of the picture's half height
+constexpr double kMouseTurn = 3.14159265358979323846;  // rad, by half of the window
+constexpr double kNotch = 0.1;                         // of the picture's half height
 
 }  // namespace
 
@@ -27,7 +27,7 @@ void MouseHand::move(double x, double y) {
     if (!m_closed || !std::isfinite(x) || !std::isfinite(y)) return;
     Vector6 step = Vector6::Zero();
     if (m_turning)  // the side that one sees follows the pointer
-        step.tail<3>() = kTurn * (x * m_view.up - y * m_view.right);
+        step.tail<3>() = kMouseTurn * (x * m_view.up - y * m_view.right);
     else
         step.head<3>() = x * m_view.halfWidth * m_view.right + y * m_view.halfHeight * m_view.up;
     m_pose = moved(m_pose, step);

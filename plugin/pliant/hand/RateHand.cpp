@@ -8,7 +8,7 @@ namespace pliant {
 
 namespace {
 
-constexpr double kLongest = 0.1;  // s; after a pause, such as of a debugger, the hand does not leap
+constexpr double kLongestCycle = 0.1;  // s; after a pause, such as of a debugger, the hand does not leap
 
 }  // namespace
 
@@ -20,7 +20,7 @@ void RateHand::deflect(int axis, double value) {
 }
 
 const ToolPose& RateHand::at(double time) {
-    const double dt = m_hasTime ? std::clamp(time - m_time, 0.0, kLongest) : 0.0;
+    const double dt = m_hasTime ? std::clamp(time - m_time, 0.0, kLongestCycle) : 0.0;
     m_time = time;
     m_hasTime = true;
     Matrix3 axes;

@@ -8,7 +8,7 @@
 namespace pliant {
 namespace {
 
-constexpr std::array<std::array<int, 2>, 6> components = {{{0, 0}, {1, 1}, {2, 2}, {1, 2}, {0, 2}, {0, 1}}};
+constexpr std::array<std::array<int, 2>, 6> voigtComponents = {{{0, 0}, {1, 1}, {2, 2}, {1, 2}, {0, 2}, {0, 1}}};
 
 Matrix6 isotropicStiffness(double lambda, double mu) {
     Matrix6 C = Matrix6::Zero();
@@ -39,14 +39,14 @@ Matrix6 rotatedStiffness(const Matrix6& stiffness, const Matrix3& R) {
     Matrix6 T;
     for (int column = 0; column < 6; ++column) {
         Matrix3 strain = Matrix3::Zero();  // unit engineering component in the new axes
-        const int i = components[static_cast<std::size_t>(column)][0],
-                  j = components[static_cast<std::size_t>(column)][1];
+        const int i = voigtComponents[static_cast<std::size_t>(column)][0],
+                  j = voigtComponents[static_cast<std::size_t>(column)][1];
         strain(i, j) += 0.5;
         strain(j, i) += 0.5;
         const Matrix3 old = R.transpose() * strain * R;
         for (int row = 0; row < 6; ++row) {
-            const int a = components[static_cast<std::size_t>(row)][0],
-                      b = components[static_cast<std::size_t>(row)][1];
+            const int a = voigtComponents[static_cast<std::size_t>(row)][0],
+                      b = voigtComponents[static_cast<std::size_t>(row)][1];
             T(row, column) = (a == b ? 1.0 : 2.0) * old(a, b);
         }
     }

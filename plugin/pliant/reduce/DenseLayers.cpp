@@ -12,7 +12,7 @@
 namespace pliant {
 namespace {
 
-const char* const kWhere = "dense layers";
+const char* const kLayersWhere = "dense layers";
 /// In spacings, where the model's own field has no wider ones: distributed contact looks no farther.
 constexpr double kOutsideBand = 3.0, kInsideBand = 8.0;
 static_assert(DenseLayerOptions::kMostLevels == DistributedShell::kMostLevels);
@@ -20,15 +20,16 @@ static_assert(DenseLayerOptions::kMostPoints == kMostShellPoints);
 
 void check(const ReducedModel& model, const DenseLayerOptions& options) {
     if (!model.contactSurface.exists())
-        throw Error(kWhere, "the body of model \"" + model.name + "\" is no solid", "reduce its surface with --solid");
+        throw Error(kLayersWhere, "the body of model \"" + model.name + "\" is no solid",
+                    "reduce its surface with --solid");
     const auto within = [](int value, int least, int most) { return value >= least && value <= most; };
     const auto upTo = [](int most) { return "ask for 1 to " + std::to_string(most); };
     if (!within(options.points, 1, options.kMostPoints))
-        throw Error(kWhere, std::to_string(options.points) + " points are asked for", upTo(options.kMostPoints));
+        throw Error(kLayersWhere, std::to_string(options.points) + " points are asked for", upTo(options.kMostPoints));
     if (!within(options.levels, 1, options.kMostLevels))
-        throw Error(kWhere, std::to_string(options.levels) + " levels are asked for", upTo(options.kMostLevels));
+        throw Error(kLayersWhere, std::to_string(options.levels) + " levels are asked for", upTo(options.kMostLevels));
     if (options.field != 0 && !within(options.field, 16, 1024))
-        throw Error(kWhere, "a field of " + std::to_string(options.field) + " spacings is asked for",
+        throw Error(kLayersWhere, "a field of " + std::to_string(options.field) + " spacings is asked for",
                     "ask for 16 to 1024, or 0 to keep the model's");
 }
 
@@ -83,7 +84,7 @@ void refineField(const ReducedModel& model, int resolution, DistanceField& field
     if (made.spacing < field.spacing)
         field = std::move(made);
     else
-        found = {std::string(kWhere) + ": a field of " + std::to_string(resolution) +
+        found = {std::string(kLayersWhere) + ": a field of " + std::to_string(resolution) +
                  " spacings along the longest side is no finer than the model's own, which stays"};
     if (notes) notes->insert(notes->end(), found.begin(), found.end());
 }

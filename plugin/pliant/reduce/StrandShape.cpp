@@ -31,20 +31,20 @@ Vector3 doubleArea(const SurfaceMesh& surface, int t) {
 }
 
 /// A side of a triangle, by the numbers of its ends' positions, the lesser first.
-struct Side {
+struct StrandSide {
     std::array<int, 2> ends;
     int triangle;
     double length;  ///< m
-    bool operator<(const Side& other) const {
+    bool operator<(const StrandSide& other) const {
         return ends != other.ends ? ends < other.ends : triangle < other.triangle;
     }
 };
 
-std::vector<Side> sidesOf(const SurfaceMesh& surface) {
+std::vector<StrandSide> sidesOf(const SurfaceMesh& surface) {
     int count = 0;
     const std::vector<int> place = positionNumbers(surface.positions, count);
     const auto placeOf = [&](int c, int t) { return place[static_cast<std::size_t>(surface.triangles(c, t))]; };
-    std::vector<Side> sides;
+    std::vector<StrandSide> sides;
     for (int t = 0; t < surface.triangleCount(); ++t) {
         const bool hasArea = doubleArea(surface, t).norm() > 0.0;
         for (int c = 0; c < 3; ++c) {
@@ -83,7 +83,7 @@ double convexAngle(const SurfaceMesh& surface, int s, int t, double sign) {
 }  // namespace
 
 double sharpShare(const SurfaceMesh& surface) {
-    const std::vector<Side> sides = sidesOf(surface);
+    const std::vector<StrandSide> sides = sidesOf(surface);
     const double sign = signedVolume(surface) < 0.0 ? -1.0 : 1.0;  // of normals
     double all = 0.0, sharp = 0.0;
     for (std::size_t i = 0; i + 1 < sides.size(); ++i) {

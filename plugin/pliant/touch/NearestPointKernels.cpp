@@ -12,8 +12,8 @@ namespace pliant {
 
 namespace {
 
-constexpr int kSide = 16;              ///< points of a cluster, clusters of a group
-constexpr float kRounding = 1.00001f;  ///< of distances that are compared with a bound
+constexpr int kSide = 16;                    ///< points of a cluster, clusters of a group
+constexpr float kSquareRounding = 1.00001f;  ///< of distances that are compared with a bound
 
 template <int lanes>
 struct Integers;
@@ -108,7 +108,7 @@ struct LaneMinima {
 template <int lanes>
 PLIANT_INLINE void nearestOn(const ClusterView& clusters, const float* place, ClusteredPoint& found) {
     constexpr int registers = kSide / lanes;
-    const float bound = kRounding * std::sqrt(nearestMiddle<lanes>(clusters, place));
+    const float bound = kSquareRounding * std::sqrt(nearestMiddle<lanes>(clusters, place));
     LaneMinima<lanes> minima;
     const float* group = clusters.middles;
     for (int first = 0; first < clusters.count; first += kSide, group += 4 * kSide) {

@@ -12,9 +12,9 @@ namespace pliant {
 
 namespace {
 
-constexpr float kNowhere = 1e15f;      ///< m, of clusters that fill up a group
-constexpr float kRounding = 1.00001f;  ///< of radii in single precision
-constexpr int kSeveral = 4;            ///< points for which their cluster as a whole is asked for first
+constexpr float kNowhere = 1e15f;             ///< m, of clusters that fill up a group
+constexpr float kClusterRounding = 1.00001f;  ///< of radii in single precision
+constexpr int kSeveral = 4;                   ///< points for which their cluster as a whole is asked for first
 
 std::size_t roundedUp(int count) {
     return static_cast<std::size_t>((count + kClustersOfGroup - 1) / kClustersOfGroup);
@@ -80,7 +80,7 @@ void PlacedClusters::place(const float* spheres) {
         float* middle =
             m_middles.data() + 4 * kClustersOfGroup * (cluster / kClustersOfGroup) + cluster % kClustersOfGroup;
         for (int k = 0; k < 3; ++k) middle[kClustersOfGroup * k] = points[n * k];
-        middle[kClustersOfGroup * 3] = kRounding * std::sqrt(most);
+        middle[kClustersOfGroup * 3] = kClusterRounding * std::sqrt(most);
     }
     for (int cluster = count; cluster % kClustersOfGroup != 0; ++cluster)
         m_middles[static_cast<std::size_t>(4 * kClustersOfGroup * (cluster / kClustersOfGroup) +
@@ -108,7 +108,7 @@ float farthestMiddle(const float* middles, int count, float x, float y, float z)
         most = along > most ? along : most;
         largest = size > largest ? size : largest;
     }
-    return most - (kRounding - 1.0f) * largest;
+    return most - (kClusterRounding - 1.0f) * largest;
 }
 
 /// Whether a ball reaches into a part of space. @param ball x, y, z, radius, `stride` numbers from each other
@@ -173,7 +173,7 @@ float PlacedClusters::farthestAlong(const Vector3& direction) const {
         const float* ball =
             m_middles.data() + 4 * kClustersOfGroup * (cluster / kClustersOfGroup) + cluster % kClustersOfGroup;
         const float middle = (x * ball[0] + y * ball[kClustersOfGroup]) + z * ball[2 * kClustersOfGroup];
-        if (middle + kRounding * ball[3 * kClustersOfGroup] < bound) continue;
+        if (middle + kClusterRounding * ball[3 * kClustersOfGroup] < bound) continue;
         for (int i = 0; i < n; ++i) {
             const float along = (x * points[i] + y * points[n + i]) + z * points[2 * n + i];
             float& known = most[static_cast<std::size_t>(i)];

@@ -12,7 +12,7 @@ namespace pliant {
 
 namespace {
 
-constexpr double kLengthRounding = 1e-6;  ///< of lengths in single precision
+constexpr double kDepthRounding = 1e-6;  ///< of lengths in single precision
 
 /// The sphere that lies farthest along a direction, and how far from the body's origin, m.
 double farthestAlong(const DeformedBody& body, const Vector3& direction, int& sphere) {
@@ -80,7 +80,7 @@ double gapBetween(const TouchingBody& a, const TouchingBody& b) {
     if (!(length > 0.0)) return 0.0;
     const Vector3 n = between / length;
     const double caps = a.field->model().largestCapHeight() + b.field->model().largestCapHeight();
-    const double gap = length * (1.0 - kLengthRounding) - a.field->reachAlong(n) - b.field->reachAlong(-n) - caps;
+    const double gap = length * (1.0 - kDepthRounding) - a.field->reachAlong(n) - b.field->reachAlong(-n) - caps;
     return gap < kLargestMotion ? gap : 0.0;  // else there are no points, or no numbers
 }
 

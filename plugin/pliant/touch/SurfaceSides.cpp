@@ -18,13 +18,13 @@ constexpr double kFarthest = 4.0;
 constexpr std::size_t kStep = 32;
 
 /// Of the pair that is under way on this thread.
-struct Pass {
+struct SidePass {
     std::vector<SurfaceSide> now;
     std::size_t last = 0;  ///< of what is remembered, the first whose segment has not been passed
 };
 
-Pass& pass() {
-    static thread_local Pass pass;
+SidePass& pass() {
+    static thread_local SidePass pass;
     return pass;
 }
 
@@ -44,7 +44,7 @@ void SurfaceSides::begin(const Vector3& apart, double way) {
 
 void SurfaceSides::keepSide(const DeformedField& field, const DeformedBody& body, int segment, const Vector3& world,
                             FieldSample& sample) {
-    Pass& p = pass();
+    SidePass& p = pass();
     while (p.last < m_last.size() && m_last[p.last].segment < segment) ++p.last;
     SurfaceSide side;
     side.segment = segment;

@@ -8,7 +8,7 @@ namespace pliant {
 namespace {
 
 /// Of the distance between surface points, that points are followed behind a sheet.
-constexpr double kBehind = 1.0;
+constexpr double kBehindSurface = 1.0;
 /// Of the thinner body's thickness, that what comes from where nobody has looked may be inside after a step: from there
 /// the nearest way out is the one it came by.
 constexpr double kUnseen = 0.5;
@@ -25,7 +25,7 @@ double thinnerOf(const TouchingBody& a, const TouchingBody& b) {
 }
 
 double lookedWithin(double margin, const TouchingBody& solid, const SurfaceSides& sides) {
-    return sides.anyIsThrough() ? std::max(margin, kBehind * solid.field->model().pointSpacing()) : margin;
+    return sides.anyIsThrough() ? std::max(margin, kBehindSurface * solid.field->model().pointSpacing()) : margin;
 }
 
 double lookedAhead(const SurfaceReach& reach, const TouchingBody& a, const TouchingBody& b) {

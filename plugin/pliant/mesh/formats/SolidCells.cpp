@@ -15,17 +15,17 @@ namespace pliant {
 namespace {
 
 /// Corners of a face, seen from outside against the clock; the fourth of a triangle is -1.
-struct Face {
+struct CellFace {
     int corners[4];
 };
 
-const std::vector<Face>& facesOf(SolidKind kind) {
-    static const std::vector<Face> pyramid{
+const std::vector<CellFace>& facesOf(SolidKind kind) {
+    static const std::vector<CellFace> pyramid{
         {{0, 3, 2, 1}}, {{0, 1, 4, -1}}, {{1, 2, 4, -1}}, {{2, 3, 4, -1}}, {{3, 0, 4, -1}}};
-    static const std::vector<Face> prism{
+    static const std::vector<CellFace> prism{
         {{0, 2, 1, -1}}, {{3, 4, 5, -1}}, {{0, 1, 4, 3}}, {{1, 2, 5, 4}}, {{2, 0, 3, 5}}};
-    static const std::vector<Face> hexahedron{{{0, 3, 2, 1}}, {{4, 5, 6, 7}}, {{0, 1, 5, 4}},
-                                              {{1, 2, 6, 5}}, {{2, 3, 7, 6}}, {{3, 0, 4, 7}}};
+    static const std::vector<CellFace> hexahedron{{{0, 3, 2, 1}}, {{4, 5, 6, 7}}, {{0, 1, 5, 4}},
+                                                  {{1, 2, 6, 5}}, {{2, 3, 7, 6}}, {{3, 0, 4, 7}}};
     return kind == SolidKind::Hexahedron ? hexahedron : kind == SolidKind::Prism ? prism : pyramid;
 }
 
@@ -58,7 +58,7 @@ public:
         for (int c = 1; c < cornerCount(kind); ++c)
             if (rank(corners[c]) < rank(corners[lowest])) lowest = c;
         const std::size_t begin = out.size();
-        for (const Face& face : facesOf(kind)) {
+        for (const CellFace& face : facesOf(kind)) {
             int polygon[4], count = 0;
             bool holdsLowest = false;
             for (const int c : face.corners) {
