@@ -40,8 +40,9 @@ struct TouchRole {
     pliant::RigidTransform worldFromField;        ///< Place of the field when the points were found.
     std::vector<pliant::DistributedPoint> found;  ///< Points of the substep, ascending.
     std::vector<pliant::Vector3> fieldNormal;     ///< Normals of the field at `found`, outward, field's frame.
-    std::vector<double> flatness;                 ///< How flat the field is around `found`, 0 to 1; of a body's.
-    std::vector<pliant::Vector3> fieldRest;       ///< Rest places of `found`, mesh frame of the field's body, m.
+    /// How flat the field is around those of `found` whose normal is tilted against its own, 0 to 1; 0 for the others.
+    std::vector<double> flatness;
+    std::vector<pliant::Vector3> fieldRest;  ///< Rest places of `found`, mesh frame of the field's body, m.
 
     /// The bristle of a point that touched in the last substep.
     struct Bristle {
