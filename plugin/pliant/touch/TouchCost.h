@@ -2,9 +2,9 @@
 // What a pair of distributed contact is booked at in a step: stated times of its parts, in place of those of a clock,
 // so that a budget allows the same work on every machine. They are thread CPU times of one core of a virtual AMD EPYC
 // with AVX-512; docs/contact-figures.md (What budgets are booked at) has the frames that they were taken from, and by
-// how much a frame differs from what it is booked at. Not booked are more solves than one: of more iterations of a step,
-// and up to three more in one for points that have come to touch (TouchIteration.cpp); and the two places more at which
-// the field is asked for points whose normal is tilted against its own (DistributedTouch.cpp).
+// how much a frame differs from what it is booked at. Not booked are more solves than one: of more iterations of a
+// step, and up to three more in one for points that have come to touch (TouchIteration.cpp); and the two places more at
+// which the field is asked for points whose normal is tilted against its own (DistributedTouch.cpp).
 #pragma once
 
 #include <algorithm>

@@ -57,34 +57,46 @@ TEST(TouchSliding, WithoutASlipHasNoFriction) {
               1e-3 * static_cast<double>(force.y()));
 }
 
-/// Speed after half a second of a stiff body that slides over the ground at 2 m/s and does not turn, m/s.
-/// @param height of its centre of mass where it just touches @param onSolid the ground is a reduced body that stays
+/// A stiff body that touches the ground, or a reduced body that stays, by a layer.
+/// @param height of its centre of mass, m  @param stiffness of the layer, Pa/m
+struct OnLayer {
+    OnLayer(const std::shared_ptr<const ReducedModel>& model, const btPliantBodyInfo& info, double height,
+            const btQuaternion& turned, double stiffness, double friction, bool onSolid) {
+        btPliantBody* table = nullptr;
+        if (onSolid) {
+            static const auto slab = solidBox({2.4, 0.2, 0.4}, slidingMaterial(), 0.1);
+            btPliantBodyInfo still;
+            still.m_kinematic = true;
+            table = scene.addBar(slab, btVector3(btScalar(0.5), btScalar(-0.1), 0), still);
+        } else {
+            scene.addGround();
+        }
+        body = scene.addBar(model, btVector3(0, static_cast<btScalar>(height), 0), info, turned);
+        body->setActivationState(DISABLE_DEACTIVATION);
+        btPliantTouchSettings settings;
+        settings.m_stiffness = static_cast<btScalar>(stiffness);
+        settings.m_damping = btScalar(0.05);
+        settings.m_points = 6000;
+        settings.m_friction = static_cast<btScalar>(friction);
+        scene.system->setTouch(*body, table, settings);
+    }
+    TestWorld scene;
+    btPliantBody* body = nullptr;
+};
+
+/// Speed after half a second of a stiff body that slides at 2 m/s and does not turn, m/s.
+/// @param height of its centre of mass where it just touches
 double speedAfterSliding(const std::shared_ptr<const ReducedModel>& model, double height, double friction,
                          bool onSolid) {
-    TestWorld scene;
     btPliantBodyInfo info;
     info.m_damping.stiffness = 1e-4;
-    btPliantBody* table = nullptr;
-    if (onSolid) {
-        static const auto slab = solidBox({2.4, 0.2, 0.4}, slidingMaterial(), 0.1);
-        info.m_kinematic = true;
-        table = scene.addBar(slab, btVector3(btScalar(0.5), btScalar(-0.1), 0), info);
-        info.m_kinematic = false;
-    } else {
-        scene.addGround();
-    }
     info.m_linearVelocity = btVector3(2, 0, 0);
-    btPliantBody* body = scene.addBar(model, btVector3(0, static_cast<btScalar>(height), 0), info);
-    body->setAngularFactor(btVector3(0, 0, 0));
-    btPliantTouchSettings settings;
-    settings.m_stiffness = btScalar(1e7);
-    settings.m_damping = btScalar(0.05);
-    settings.m_points = 2000;
-    settings.m_friction = static_cast<btScalar>(friction);
-    scene.system->setTouch(*body, table, settings);
-    scene.step(120, 1.0 / 240.0);
-    EXPECT_LT(std::abs(static_cast<double>(body->getCenterOfMassPosition().y()) - height), 0.004) << "it lies on it";
-    return static_cast<double>(body->getLinearVelocity().x());
+    OnLayer sliding(model, info, height, btQuaternion::getIdentity(), 1e7, friction, onSolid);
+    sliding.body->setAngularFactor(btVector3(0, 0, 0));
+    sliding.scene.step(120, 1.0 / 240.0);
+    EXPECT_LT(std::abs(static_cast<double>(sliding.body->getCenterOfMassPosition().y()) - height), 0.004)
+        << "it lies on it";
+    return static_cast<double>(sliding.body->getLinearVelocity().x());
 }
 
 // What looks ahead on a round body does not run into the ground. With forces along the normals of the points a ball
@@ -101,40 +113,14 @@ TEST(TouchSliding, RoundBodiesSlideAsFlatOnesDo) {
     }
 }
 
-/// A stiff body that touches the ground, or a reduced body that stays, by a soft layer.
-struct OnSoftLayer {
-    OnSoftLayer(const std::shared_ptr<const ReducedModel>& model, const btPliantBodyInfo& info, double height,
-                const btQuaternion& turned, double friction, bool onSolid) {
-        btPliantBody* table = nullptr;
-        if (onSolid) {
-            static const auto slab = solidBox({2.4, 0.2, 0.4}, slidingMaterial(), 0.1);
-            btPliantBodyInfo still;
-            still.m_kinematic = true;
-            table = scene.addBar(slab, btVector3(btScalar(0.5), btScalar(-0.1), 0), still);
-        } else {
-            scene.addGround();
-        }
-        body = scene.addBar(model, btVector3(0, static_cast<btScalar>(height), 0), info, turned);
-        body->setActivationState(DISABLE_DEACTIVATION);
-        btPliantTouchSettings settings;
-        settings.m_stiffness = btScalar(1e6);
-        settings.m_damping = btScalar(0.05);
-        settings.m_points = 6000;
-        settings.m_friction = static_cast<btScalar>(friction);
-        scene.system->setTouch(*body, table, settings);
-    }
-    TestWorld scene;
-    btPliantBody* body = nullptr;
-};
-
 // On an edge, of which both faces press: with the direction of the field for the flat one alone, the steep one would
-// push it to the side by a quarter of its weight.
+// push it to the side by a fifth of its weight.
 TEST(TouchSliding, NothingPushesACubeOnItsEdgeToTheSide) {
     constexpr double edge = 0.2, angle = 0.26;  // m, rad
     const auto cube = solidBox({edge, edge, edge}, slidingMaterial(), 0.1);
     for (const bool onSolid : {false, true}) {
-        OnSoftLayer cubeOn(cube, btPliantBodyInfo(), 0.5 * edge * (std::cos(angle) + std::sin(angle)),
-                           btQuaternion(btVector3(0, 0, 1), btScalar(angle)), 0.0, onSolid);
+        OnLayer cubeOn(cube, btPliantBodyInfo(), 0.5 * edge * (std::cos(angle) + std::sin(angle)),
+                       btQuaternion(btVector3(0, 0, 1), btScalar(angle)), 1e6, 0.0, onSolid);
         cubeOn.body->setAngularFactor(btVector3(0, 0, 0));
         cubeOn.scene.step(240, 1.0 / 240.0);
         const btVector3 velocity = cubeOn.body->getLinearVelocity();
@@ -152,7 +138,7 @@ TEST(TouchSliding, BallsRollAndSpinOn) {
         btPliantBodyInfo info;
         const double speed = rolls ? 2.0 : 0.0, turn = -20.0;  // m/s, rad/s
         info.m_linearVelocity = btVector3(static_cast<btScalar>(speed), 0, 0);
-        OnSoftLayer ballOn(ball, info, radius - 0.002, btQuaternion::getIdentity(), rolls ? 0.5 : 0.0, false);
+        OnLayer ballOn(ball, info, radius - 0.002, btQuaternion::getIdentity(), 1e6, rolls ? 0.5 : 0.0, false);
         ballOn.body->setAngularVelocity(btVector3(0, 0, static_cast<btScalar>(turn)));
         ballOn.scene.step(120, 1.0 / 240.0);
         // What has sunk in by 8 mm rolls about less than its radius.
